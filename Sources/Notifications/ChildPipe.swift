@@ -1,7 +1,8 @@
 import CSpawn
 import Glibc
 
-/// The two ends of a pipe, which close with this value and which no program gets that is started meanwhile.
+/// The two ends of a pipe, which are closed with this value and are not inherited by programs that
+/// are started meanwhile.
 final class ChildPipe {
     private(set) var reading: CInt
     private(set) var writing: CInt
@@ -34,7 +35,8 @@ final class ChildPipe {
         _ = take(into: &ignored)
     }
 
-    /// Reads what is there, at most 64 KiB, keeping the first. False at the end.
+    /// Reads at most 64 KiB of the available bytes, and appends them to `kept` up to
+    /// ``ChildProcess/wordsBytes`` in total. Returns false at the end of the pipe.
     func take(into kept: inout [UInt8]) -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
         guard reading >= 0 else { return true }

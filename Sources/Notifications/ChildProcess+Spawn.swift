@@ -6,7 +6,7 @@ extension ChildProcess {
         let code: Int32
     }
 
-    /// Starts it. Source: posix_spawn(3), memfd_create(2).
+    /// Starts the program. Source: posix_spawn(3), memfd_create(2).
     func spawn(standardError: ChildPipe) -> Result<pid_t, SystemError> {
         guard let program = command.first else { return .failure(SystemError(code: ENOENT)) }
         let file = memfd_create("notice", UInt32(bitPattern: 1))  // MFD_CLOEXEC
@@ -25,7 +25,8 @@ extension ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own; no signal blocked or ignored, such as SIGPIPE, which this process does not want.
+        // Own process group; no signals blocked or ignored, unlike in this process, which ignores
+        // SIGPIPE.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -43,7 +44,7 @@ extension ChildProcess {
         return code == 0 ? .success(pid) : .failure(SystemError(code: code))
     }
 
-    /// Texts as C has them: an array of pointers, with a null at its end.
+    /// Texts as a C array of pointers that ends with a null.
     private final class CStrings {
         let pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -2,12 +2,13 @@ import Foundation
 import Glibc
 import NIOConcurrencyHelpers
 
-/// One run of another program: without a shell, in a process group of its own, with no descriptor of this process.
+/// One run of another program: without a shell, in its own process group, without any descriptor of
+/// this process.
 ///
-/// It gets its input as a file, so that nobody waits for a reader; its output is discarded, but for what it says first on
-/// standard error.
+/// The program gets its input as a file, so that nothing waits for it to read. Its output is
+/// discarded, except for the beginning of standard error.
 struct ChildProcess: Sendable {
-    /// Bytes of standard error that are kept; what comes after is read and discarded.
+    /// Bytes of standard error that are kept; the rest is read and discarded.
     static let wordsBytes = 4_096
 
     /// Absolute path, then arguments.
@@ -19,20 +20,22 @@ struct ChildProcess: Sendable {
         enum Cause: Sendable, Hashable {
             case exited(Int32)
             case signalled(Int32)
-            /// Killed with its group, since its time was over or nobody waits any more.
+            /// The program was killed with its process group, because its time was over or the task
+            /// was cancelled.
             case killed
-            /// It was not started; errno.
+            /// The program could not be started; errno.
             case notStarted(Int32)
         }
 
         var cause: Cause
-        /// What it said first on standard error.
+        /// Beginning of its standard error.
         var words: String
     }
 
-    /// Runs it to its end, which comes at the latest when the time is over, or the task is cancelled.
+    /// Runs the program until it ends, the time is over, or the task is cancelled.
     ///
-    /// Waits on threads of its own. Processes that it leaves behind are left alone, unless it has to be killed.
+    /// Waits on its own threads. Processes that the program leaves behind keep running, unless the
+    /// program has to be killed.
     func run(within limit: Duration, _ clock: NotifierClock) async -> Ending {
         let kill = Kill()
         let ending = NIOLockedValueBox<Ending?>(nil)
@@ -49,13 +52,14 @@ struct ChildProcess: Sendable {
             }
             group.addTask { await clock.sleep(clock.now() + limit) }
             await group.next()
-            // Either it has ended, and nobody needs the time; or the time is over, and it is killed.
+            // The program has ended, so the timer is not needed; or the time is over, and the
+            // program is killed.
             group.cancelAll()
         }
         return ending.withLockedValue { $0 } ?? Ending(cause: .killed, words: "")
     }
 
-    /// Asks a supervisor to kill its child, whenever that comes.
+    /// Request to a supervisor to kill its child; it may come before the supervisor listens.
     private final class Kill: Sendable {
         private struct State {
             var isAsked = false
@@ -73,7 +77,8 @@ struct ChildProcess: Sendable {
             }
         }
 
-        /// What to write a byte to when it is asked; nil = nobody listens any more.
+        /// Sets the descriptor to write a byte to on a request; nil = the supervisor listens no
+        /// longer.
         func listen(_ wake: CInt?) {
             state.withLockedValue { state in
                 state.wake = wake
@@ -84,7 +89,7 @@ struct ChildProcess: Sendable {
 
     private static func ring(_ descriptor: CInt) {
         var byte: UInt8 = 1
-        // A pipe of its own that nobody fills.
+        // The pipe is used for nothing else and does not fill up.
         _ = write(descriptor, &byte, 1)
     }
 
@@ -103,7 +108,7 @@ struct ChildProcess: Sendable {
         let waiting = DispatchSemaphore(value: 0)
         let bell = wake.writing
         Thread.detachNewThread {
-            // It stays a zombie, so that its number is nobody else's while it may still be killed.
+            // The child stays a zombie, so that its pid is not reused while it may still be killed.
             var info = siginfo_t()
             while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
             hasEnded.withLockedValue { $0 = true }
@@ -120,7 +125,7 @@ struct ChildProcess: Sendable {
             wake.drain()
             if kill.isAsked, !isKilled {
                 isKilled = true
-                // The group, of which it is the first: what it has started goes with it.
+                // The child leads its process group: the processes that it started are killed too.
                 Glibc.kill(-pid, SIGKILL)
                 Glibc.kill(pid, SIGKILL)
             }

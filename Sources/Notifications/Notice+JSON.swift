@@ -1,7 +1,8 @@
 import JSONLines
 
 extension Notice {
-    /// The notice as webhooks and commands get it: one JSON object, `v` (1) first. What is not known is left out.
+    /// The notice as one JSON object for webhooks and commands, with `v` (1) first. Unknown fields
+    /// are left out.
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.element { writer in

@@ -1,19 +1,19 @@
 import JSONLines
 
-/// Something that people asked to be told of: a region was entered or left.
+/// Message that a region was entered or left.
 package struct Notice: Sendable, Hashable, Codable {
-    /// `regionEnter` or `regionExit`, as of the event.
+    /// Type of the event: `regionEnter` or `regionExit`.
     package var type: String
     package var ts: Timestamp
     /// "Beacon Detected" or "Beacon Lost".
     package var title: String
-    /// Why, in words.
+    /// Reason, for people.
     package var reason: String
     /// Name of the region.
     package var region: String
-    /// `UUID/major/minor` of the beacon that decided; nil where none did.
+    /// `UUID/major/minor` of the beacon that caused the change; nil if none did.
     package var beacon: String?
-    /// dBm.
+    /// Signal, in dBm.
     package var rssi: Int?
     /// Id of the dongle.
     package var dongle: String?

@@ -1,15 +1,15 @@
 import Glibc
 import JSONLines
 
-/// The programs that tell of notices, and what they are given.
+/// Programs that deliver notices, with their arguments, environment and input.
 enum NoticePrograms {
-    /// What the service manager tells this process alone.
+    /// Variables that the service manager sets for this process alone.
     private static let ownVariables: Set = [
         "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
         "CREDENTIALS_DIRECTORY",
     ]
 
-    /// People's own program: the notice as JSON on its standard input, and as variables.
+    /// Runs the user's own program, with the notice as JSON on standard input, and in variables.
     static func command(
         _ command: [String], for notice: Notice, environment: [String: String]
     ) -> ChildProcess {
@@ -23,7 +23,7 @@ enum NoticePrograms {
         variables["PERCH_RSSI"] = notice.rssi.map { "\($0)" }
         variables["PERCH_DONGLE"] = notice.dongle
         variables["PERCH_SIMULATED"] = notice.simulated ? "1" : "0"
-        // A zero byte would end a variable in its middle.
+        // A zero byte would end a variable early.
         variables = variables.mapValues { $0.replacing("\0", with: " ") }
         return ChildProcess(command: command, environment: variables, input: notice.json + [UInt8(ascii: "\n")])
     }
@@ -37,7 +37,8 @@ enum NoticePrograms {
             input: [])
     }
 
-    /// Where `notify-send` is, if this process belongs to a desktop session; else why there is nothing to be shown on.
+    /// Path of `notify-send`, if this process belongs to a desktop session; otherwise the reason
+    /// why nothing can be shown.
     static func desktopProgram(_ environment: [String: String]) -> (program: String?, reason: String) {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else {
             return (nil, "this is no desktop session (neither DISPLAY nor WAYLAND_DISPLAY is set)")
@@ -53,7 +54,7 @@ enum NoticePrograms {
         environment.filter { !ownVariables.contains($0.key) }
     }
 
-    /// Bodies may hold markup, which the text of a notice is not.
+    /// Escapes a notice's text, which is not markup: bodies may contain markup.
     ///
     /// Source: Desktop Notifications Specification, "Markup".
     private static func escaped(_ text: String) -> String {

@@ -3,12 +3,12 @@ import GatewayModel
 import Logging
 import Store
 
-/// Tells people and programs of notices: webhooks, a command, desktop notifications.
+/// Delivers notices to webhooks, a command and desktop notifications.
 ///
-/// Webhooks wait in the store's outbox until they have arrived, also over a restart; what is meant for the command and the
-/// desktop waits in memory. No place that notices go to waits for another.
+/// Messages to webhooks stay in the store's outbox until they are delivered, even over a restart;
+/// notices for the command and the desktop are queued in memory. No destination waits for another.
 package final class Notifier: Sendable {
-    /// `http://` and `https://` URLs.
+    /// Most webhooks.
     package static let webhooksAtMost = 8
 
     private let configuration: Configuration
@@ -18,11 +18,11 @@ package final class Notifier: Sendable {
     private let lanes: [WebhookLane]
     private let desktop: QueuedSink?
     private let command: QueuedSink?
-    /// Which way of telling people has begun to fail, or works again; for one reader.
+    /// Destinations that have begun to fail, or that work again; for one reader.
     package let changes: AsyncStream<SinkChange>
     private let changesInput: AsyncStream<SinkChange>.Continuation
 
-    /// Delivers nothing before ``run()``; what is to be told until then waits.
+    /// Delivers nothing before ``run()``; notices wait until then.
     package init(
         configuration: Configuration, store: Store, logger: Logger, clock: NotifierClock = .system()
     ) {
@@ -79,13 +79,13 @@ package final class Notifier: Sendable {
 
     private var queued: [QueuedSink] { [desktop, command].compactMap { $0 } }
 
-    /// Tells of a notice. Returns once it is kept for every webhook, and waits for no delivery.
+    /// Queues a notice. Returns once it is stored for every webhook, without waiting for delivery.
     package func notify(_ notice: Notice) async {
         for sink in queued { sink.take(notice) }
         for lane in lanes { await lane.take(notice) }
     }
 
-    /// Delivers until the task is cancelled; a program that runs then is killed. To be called once.
+    /// Delivers until the task is cancelled, which kills a program that is running. Call this once.
     package func run() async {
         if configuration.givesUpOthers { await giveUpOthers() }
         await withSender { sender in
@@ -96,13 +96,13 @@ package final class Notifier: Sendable {
         }
     }
 
-    /// Numbers of the webhooks, in the configuration from 1.
+    /// Numbers of the webhooks, from 1, in the order of the configuration.
     package var webhooks: [Int] { lanes.map(\.number) }
 
-    /// Tells webhooks of a notice at once, past the outbox, each once.
+    /// Sends a notice to webhooks at once, past the outbox, with one attempt each.
     ///
-    /// - Parameter number: Only that one of ``webhooks``; nil = all.
-    /// - Returns: What became of it, in their order.
+    /// - Parameter number: One of ``webhooks``; nil = all.
+    /// - Returns: Results, in the order of the webhooks.
     package func test(_ notice: Notice, number: Int? = nil) async -> [WebhookTrial] {
         let chosen = lanes.filter { number == nil || $0.number == number }
         return await withSender { sender in
@@ -126,7 +126,7 @@ package final class Notifier: Sendable {
         return value
     }
 
-    /// Gives up what waits for webhooks that are not named any more.
+    /// Gives up the messages to webhooks that are no longer in the configuration.
     private func giveUpOthers() async {
         let named = Set(lanes.map(\.target.lane))
         do throws(StoreError) {
@@ -145,9 +145,10 @@ package final class Notifier: Sendable {
         }
     }
 
-    /// Waits for what can be delivered now, while ``run()`` goes on: not for what is to be tried again later.
+    /// Waits, while ``run()`` goes on, until everything that can be delivered now is delivered.
+    /// Messages whose retry is due later are not waited for.
     ///
-    /// - Returns: What is left when that is done, or the time is over.
+    /// - Returns: Notices that are left when that is done, or the time is over.
     package func drain(limit: Duration = .seconds(5)) async -> Remaining {
         let deadline = clock.now() + limit
         for record in lanes.map(\.record) + queued.map(\.record) { await record.idle(until: deadline, clock) }
@@ -157,7 +158,8 @@ package final class Notifier: Sendable {
             desktop: desktop?.left ?? 0, command: command?.left ?? 0)
     }
 
-    /// Every place that notices go to: webhooks in the order of the configuration, the desktop, the command.
+    /// Every destination: webhooks in the order of the configuration, then the desktop, then the
+    /// command.
     package var status: [SinkStatus] {
         get async {
             let counts = await counts()
@@ -176,25 +178,25 @@ package final class Notifier: Sendable {
         }
     }
 
-    /// Tries a message of the outbox again at once, one that was given up too.
+    /// Retries a message of the outbox at once, even one that was given up.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether the outbox has the message.
     package func retry(_ id: Int64) async throws(StoreError) -> Bool {
         let isThere = try await store.retryInOutbox(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return isThere
     }
 
-    /// Drops a message of the outbox. What is behind it in its lane does not wait for its turn any more.
+    /// Removes a message from the outbox. The messages behind it in its lane no longer wait for it.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the outbox had the message.
     package func drop(_ id: Int64) async throws(StoreError) -> Bool {
         let wasThere = try await store.dropFromOutbox(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return wasThere
     }
 
-    /// Nil where the outbox cannot be read.
+    /// Nil if the outbox cannot be read.
     private func counts() async -> [String: OutboxCounts]? {
         do throws(StoreError) {
             let counts = try await store.outboxCounts()

@@ -1,12 +1,12 @@
 import JSONLines
 
-/// The times that deliveries depend on.
+/// Clocks on which deliveries depend; replaceable in tests.
 package struct NotifierClock: Sendable {
-    /// Time since some fixed moment. It never jumps.
+    /// Time since a fixed moment. It never jumps.
     package var now: @Sendable () -> Duration
     /// Returns at that time of ``now``, or when the task is cancelled.
     package var sleep: @Sendable (_ until: Duration) async -> Void
-    /// The time of day, microseconds since 1970. It may jump.
+    /// Time of day, in microseconds since 1970. It may jump.
     package var wall: @Sendable () -> Int64
 
     package init(
@@ -18,17 +18,18 @@ package struct NotifierClock: Sendable {
         self.wall = wall
     }
 
-    /// The system's.
+    /// The clocks of the system.
     package static func system() -> NotifierClock {
         let origin = ContinuousClock.now
         return NotifierClock(
             now: { ContinuousClock.now - origin },
-            // Cancelled is as good as over: who sleeps looks at the state again anyway.
+            // Cancellation may end the sleep early: the sleeper checks its state anyway.
             sleep: { try? await Task.sleep(until: origin + $0, clock: .continuous) },
             wall: { Timestamp.now.microsecondsSince1970 })
     }
 
-    /// What `body` returns, or nil where it had not returned by then: then it is cancelled, and its end waited for.
+    /// Returns the result of `body`, or nil if it takes longer than `limit`: `body` is then
+    /// cancelled and awaited.
     func value<Value: Sendable>(
         within limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
@@ -39,7 +40,7 @@ package struct NotifierClock: Sendable {
                 await sleep(deadline)
                 return nil
             }
-            // Whichever comes first; a value that comes in the same moment as the end of the time is cut short.
+            // The first result counts; a value that arrives as the time ends may be lost.
             let first = await group.next() ?? nil
             group.cancelAll()
             return first

@@ -1,18 +1,20 @@
 import GatewayModel
 
-/// How one place that notices go to fares, since the start where nothing else is said.
+/// State of one destination of notices; counts are since the start unless stated otherwise.
 package struct SinkStatus: Sendable, Hashable {
     package var kind: NotificationKind
-    /// For people: scheme, host and port of a webhook, without its path, which may be a secret; path of a program.
+    /// Name for people: scheme, host and port of a webhook, without its path, which may be secret;
+    /// path of a program.
     package var name: String
     package var delivered: UInt64 = 0
     /// Attempts that failed.
     package var failed: UInt64 = 0
-    /// Notices that found no room in a queue, or could not be put into the outbox.
+    /// Notices that a full queue dropped, or that could not be put into the outbox.
     package var dropped: UInt64 = 0
-    /// Notices in the outbox that are not tried any more, from before the start too. Nil where the outbox cannot be read.
+    /// Notices in the outbox that are no longer tried, including those from before the start. Nil
+    /// if the outbox cannot be read.
     package var givenUp: Int? = 0
-    /// Notices that are on their way. Nil where the outbox cannot be read.
+    /// Notices that wait for delivery. Nil if the outbox cannot be read.
     package var waiting: Int? = 0
     package var lastError: String?
     /// Microseconds since 1970.
@@ -24,29 +26,29 @@ package struct SinkStatus: Sendable, Hashable {
     }
 }
 
-/// A way of telling people has begun to fail, has lost a notice, or works again.
+/// A destination has begun to fail, has lost a notice, or works again.
 package struct SinkChange: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         case works
-        /// What it is for waits, where it can.
+        /// Deliveries fail; notices wait, if the destination has a queue.
         case fails(String)
-        /// A notice is not delivered any more; told once until it works again.
+        /// A notice was given up. Reported once, until the destination works again.
         case loses(String)
     }
 
     package let kind: NotificationKind
-    /// As ``SinkStatus/name``.
+    /// Same as ``SinkStatus/name``.
     package let name: String
     package let state: State
 }
 
-/// What became of a try of one webhook.
+/// Result of a test of one webhook.
 package struct WebhookTrial: Sendable, Hashable {
-    /// In the configuration, from 1.
+    /// Number in the configuration, from 1.
     package let number: Int
-    /// As ``SinkStatus/name``.
+    /// Same as ``SinkStatus/name``.
     package let name: String
-    /// What went wrong; nil where it arrived.
+    /// Error; nil if the notice was delivered.
     package let error: String?
     package let took: Duration
 }
@@ -54,11 +56,11 @@ package struct WebhookTrial: Sendable, Hashable {
 extension Notifier {
     /// Notices that were not delivered when a drain ended.
     package struct Remaining: Sendable, Hashable {
-        /// Kept in the outbox. Nil where it cannot be read.
+        /// Notices in the outbox, which are kept. Nil if it cannot be read.
         package var webhooks: Int?
-        /// Lost when the process ends.
+        /// Notices that are lost when the process ends.
         package var desktop: Int
-        /// Lost when the process ends.
+        /// Notices that are lost when the process ends.
         package var command: Int
 
         package init(webhooks: Int?, desktop: Int, command: Int) {

@@ -3,15 +3,16 @@ import Concurrency
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Runs a program for every notice, one after another. What finds no room in its queue pushes out the oldest.
+/// Runs a program for each notice, one at a time. When the queue is full, the oldest notice is
+/// dropped.
 final class QueuedSink: Sendable {
-    /// Notices that wait.
+    /// Most notices in the queue.
     static let capacity = 100
 
     let record: SinkRecord
     private let timeout: Duration
     private let clock: NotifierClock
-    /// What to run for a notice.
+    /// Makes the program run for a notice.
     private let child: @Sendable (Notice) -> ChildProcess
     private struct State {
         var queue: [Notice] = []
@@ -32,7 +33,7 @@ final class QueuedSink: Sendable {
         self.child = child
     }
 
-    /// Notices that wait, and the one under way.
+    /// Notices in the queue, plus the one being delivered.
     var left: Int { state.withLockedValue { $0.queue.count + ($0.isRunning ? 1 : 0) } }
 
     func take(_ notice: Notice) {
@@ -47,7 +48,7 @@ final class QueuedSink: Sendable {
         signal.wake()
     }
 
-    /// Runs programs until the task is cancelled, which kills the one that runs.
+    /// Runs programs until the task is cancelled, which kills a program that is running.
     func run() async {
         while !Task.isCancelled {
             let stirred = record.stirred
@@ -74,7 +75,7 @@ final class QueuedSink: Sendable {
         }
     }
 
-    /// Nil for a program that has done its work.
+    /// Returns why the program failed; nil if it succeeded.
     private func failure(_ ending: ChildProcess.Ending) -> String? {
         let words = ending.words.isEmpty ? "" : ": \(ending.words)"
         switch ending.cause {

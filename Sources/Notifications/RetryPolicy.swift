@@ -1,14 +1,16 @@
-/// When a delivery that failed is tried again, and when no more. Pure.
+/// Decides when a failed delivery is tried again, and when it is given up. Has no side effects.
 package struct RetryPolicy: Sendable, Hashable {
-    /// Wait after the first failure; twice as long after each further one.
+    /// Wait after the first failure; it doubles after each further failure.
     package var first = Duration.seconds(1)
-    /// No wait is longer. A time of day that jumps back makes none longer either.
+    /// Longest wait, even if the time of day jumps back.
     package var longest = Duration.seconds(300)
-    /// Given up when it fails at this age or later.
+    /// Age from which on a failed delivery is given up.
     package var givenUpAfter = Duration.seconds(86_400)
-    /// Never given up by age before so many failures: the time of day may have jumped ahead.
+    /// Fewest failures before a delivery is given up for its age: the time of day may have jumped
+    /// ahead.
     package var leastAttempts = 10
-    /// The part of a wait that chance takes off, 0...1, so that not all come back at once.
+    /// Largest random reduction of a wait, as a fraction 0...1, so that deliveries are not all
+    /// retried at once.
     package var jitter = 0.25
 
     package init() {}
@@ -19,10 +21,10 @@ package struct RetryPolicy: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - failures: With the last, 1 or more.
-    ///   - age: Since it was enqueued.
-    ///   - chance: 0..<1.
-    ///   - retryAfter: What the receiver has asked for; it makes a wait longer, up to ``longest``.
+    ///   - failures: Failures so far, 1 or more.
+    ///   - age: Time since the message was enqueued.
+    ///   - chance: Random number, 0..<1.
+    ///   - retryAfter: Wait that the receiver asked for; it lengthens a wait, up to ``longest``.
     package func verdict(failures: Int, age: Duration, chance: Double, retryAfter: Duration = .zero) -> Verdict {
         guard age < givenUpAfter || failures < leastAttempts else { return .giveUp }
         var wait = first

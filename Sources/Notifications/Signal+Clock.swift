@@ -1,7 +1,8 @@
 import Concurrency
 
 extension Signal {
-    /// As ``wait()``, until that time of the clock at the latest. It does not tell why it returned.
+    /// Waits like ``wait()``, but at most until that time of the clock. Does not tell the two
+    /// apart.
     func wait(until deadline: Duration, _ clock: NotifierClock) async {
         guard clock.now() < deadline else { return }
         await wait(orUntil: { await clock.sleep(deadline) })

@@ -2,15 +2,15 @@ import GatewayModel
 import Concurrency
 import NIOConcurrencyHelpers
 
-/// What one sink has done, and whether it has something to do.
+/// Counts and health of one sink, and whether the sink has work to do.
 final class SinkRecord: Sendable {
     private struct State {
         var status: SinkStatus
-        /// Rises with everything that gives it something to do.
+        /// Rises with every event that gives the sink work.
         var stirred: UInt64 = 1
-        /// What `stirred` was when it had nothing to do the last time.
+        /// Value of `stirred` when the sink last had no work.
         var settled: UInt64 = 0
-        /// Called once, when it has nothing to do.
+        /// Signals to wake once when the sink has no work.
         var whenIdle: [Signal] = []
         var health = Health.works
     }
@@ -23,7 +23,8 @@ final class SinkRecord: Sendable {
 
     private let changes: AsyncStream<SinkChange>.Continuation
 
-    /// - Parameter changes: Told when it begins to fail, and when it works again.
+    /// - Parameter changes: Receives a change when the sink begins to fail, and when it works
+    ///   again.
     init(_ kind: NotificationKind, name: String, changes: AsyncStream<SinkChange>.Continuation) {
         self.changes = changes
         state = NIOLockedValueBox(State(status: SinkStatus(kind: kind, name: name)))
@@ -31,12 +32,12 @@ final class SinkRecord: Sendable {
 
     var status: SinkStatus { state.withLockedValue(\.status) }
     var isIdle: Bool { state.withLockedValue { $0.stirred == $0.settled } }
-    /// To be taken before looking for something to do.
+    /// Read this before looking for work, and pass it to ``settle(_:)``.
     var stirred: UInt64 { state.withLockedValue(\.stirred) }
 
     func stir() { state.withLockedValue { $0.stirred += 1 } }
 
-    /// There is nothing to do now, unless it was stirred since.
+    /// Records that the sink has no work, unless it was stirred since.
     func settle(_ stirred: UInt64) {
         let signals = state.withLockedValue { state in
             state.settled = stirred
@@ -47,7 +48,7 @@ final class SinkRecord: Sendable {
         for signal in signals { signal.wake() }
     }
 
-    /// Waits until there is nothing to do, or that time has come.
+    /// Waits until the sink has no work, or until that time.
     func idle(until deadline: Duration, _ clock: NotifierClock) async {
         while !isIdle, clock.now() < deadline, !Task.isCancelled {
             let signal = Signal()
@@ -76,7 +77,7 @@ final class SinkRecord: Sendable {
         }
     }
 
-    /// A notice is not tried any more, after it has failed.
+    /// Records that a failed notice is no longer tried.
     func gaveUp(_ error: String) { state.withLockedValue { worsen(&$0, .loses, .loses(error)) } }
 
     private func worsen(_ state: inout State, _ health: Health, _ change: SinkChange.State) {

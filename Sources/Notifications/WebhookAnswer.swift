@@ -1,19 +1,19 @@
 import Foundation
 
-/// What became of one attempt to deliver a webhook.
+/// Result of one attempt to deliver a webhook.
 enum WebhookAnswer: Sendable, Hashable {
     case delivered
-    /// May succeed later, and not before the receiver wants to be asked again.
+    /// The delivery failed and may succeed later, though not before the receiver's `Retry-After`.
     case failed(String, retryAfter: Duration = .zero)
-    /// The receiver wants no more.
+    /// The receiver wants no more messages (status 410).
     case gone(String)
 
     static let bodyBytes = 4_096
     private static let errorCharacters = 500
 
     /// - Parameters:
-    ///   - body: What was read of the answer, at most ``bodyBytes``.
-    ///   - retryAfter: The header of that name. A date counts as nothing, as the clocks may differ.
+    ///   - body: Beginning of the answer, at most ``bodyBytes``.
+    ///   - retryAfter: Header of that name. A date is ignored, because clocks may differ.
     init(status: Int, reason: String, body: [UInt8], retryAfter: String? = nil) {
         switch status {
         case 200..<300: self = .delivered
@@ -24,7 +24,7 @@ enum WebhookAnswer: Sendable, Hashable {
         }
     }
 
-    /// Status and words of an answer on one line.
+    /// Returns status and text of an answer on one line.
     private static func words(_ status: Int, _ reason: String, _ body: [UInt8]) -> String {
         let text = String(decoding: body, as: UTF8.self).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control || scalar.properties.isWhitespace ? " " : Character(scalar)

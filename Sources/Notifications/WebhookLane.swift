@@ -5,12 +5,12 @@ import JSONLines
 import Logging
 import Store
 
-/// Delivers to one webhook what waits for it in the outbox, in order.
+/// Delivers the outbox's messages for one webhook, in order.
 final class WebhookLane: Sendable {
-    /// Between attempts to use a database that fails.
+    /// Wait between attempts to use a failing database.
     private static let storeWait = Duration.seconds(5)
 
-    /// In the configuration, from 1.
+    /// Number in the configuration, from 1.
     let number: Int
     let target: WebhookTarget
     let record: SinkRecord
@@ -37,9 +37,10 @@ final class WebhookLane: Sendable {
         record = SinkRecord(.webhook, name: target.name, changes: changes)
     }
 
-    /// Puts a notice at the end of the lane. Once this returns, it survives a crash.
+    /// Appends a notice to the lane. Once this returns, the notice survives a crash.
     func take(_ notice: Notice) async {
-        // Who asks meanwhile waits for it. The lane may look before it is there, and settle that.
+        // Stirs before and after: callers of `idle` must wait while the notice is being stored, and
+        // the lane may look and settle before it is.
         record.stir()
         defer { stir() }
         do throws(StoreError) {
@@ -54,7 +55,7 @@ final class WebhookLane: Sendable {
         }
     }
 
-    /// Looks again what there is to do.
+    /// Makes the lane look for work again.
     func stir() {
         record.stir()
         signal.wake()
@@ -75,7 +76,7 @@ final class WebhookLane: Sendable {
                 guard due <= clock.now() else {
                     record.settle(stirred)
                     await signal.wait(until: due, clock)
-                    // The time may have come instead.
+                    // The wait may have ended because the message is due.
                     record.stir()
                     continue
                 }
@@ -95,12 +96,13 @@ final class WebhookLane: Sendable {
             record.delivered()
             try await settle(entry)
         case .gone(let words):
-            // First: nothing of it is tried again.
+            // First, so that the loss is reported and not just a failure: the message is not
+            // retried.
             record.gaveUp(words)
             record.failed(words, at: now)
             try await store.giveUp(entry.id, error: words, atMicroseconds: now)
         case .failed(let words, let retryAfter):
-            // Cut short by the end of this process: no failure of the receiver's.
+            // The end of this process cut the attempt short: this is not a failure of the receiver.
             guard !Task.isCancelled else { return }
             record.failed(words, at: now)
             let age = Duration.microseconds(
@@ -119,7 +121,8 @@ final class WebhookLane: Sendable {
         }
     }
 
-    /// Takes what has arrived out of the outbox. It is not sent again because a database fails for a while.
+    /// Removes a delivered message from the outbox. Keeps trying while the database fails, so that
+    /// the message is not sent twice.
     private func settle(_ entry: OutboxEntry) async throws(StoreError) {
         while true {
             do throws(StoreError) {
@@ -147,13 +150,13 @@ final class WebhookLane: Sendable {
         return WebhookTrial(number: number, name: target.name, error: error, took: clock.now() - begin)
     }
 
-    /// Names a message for its receiver. 128 random bits.
+    /// Makes an id for a message, with 128 random bits.
     private static func newID() -> String {
         let digits = String(UInt128.random(in: 0 ... .max), radix: 16)
         return "msg_" + String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// When the first message of the lane may be tried, by a clock that does not jump.
+    /// Time at which the first message of the lane is due, by a clock that does not jump.
     private struct Turn {
         private var entry: OutboxEntry?
         private var time = Duration.zero

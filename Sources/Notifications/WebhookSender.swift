@@ -12,16 +12,17 @@ struct WebhookSender: Sendable {
     let timeout: Duration
     let clock: NotifierClock
 
-    /// Follows no redirects: a receiver that moves is to be named anew.
+    /// Makes a client that follows no redirects: if a receiver moves, its URL must be configured
+    /// again.
     static func makeClient() -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // One whose name has several addresses may have one that answers.
+        // If a host has several addresses, another one may still answer.
         configuration.timeout.connect = .seconds(5)
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Delivers one message. The receiver may have it although this failed.
+    /// Delivers one message. The receiver may have received it even if this fails.
     func send(_ entry: OutboxEntry, to target: WebhookTarget) async -> WebhookAnswer {
         let request = request(for: entry, to: target)
         let answer = await clock.value(within: timeout) { await perform(request) }
@@ -49,7 +50,7 @@ struct WebhookSender: Sendable {
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
             let status = Int(response.status.code)
-            // The status decides; a body that does not come takes nothing back.
+            // The status decides; an incomplete body does not change the result.
             let body =
                 status == 410 || !(200..<300).contains(status) ? await WebhookSender.start(of: response.body) : []
             return WebhookAnswer(
@@ -68,7 +69,7 @@ struct WebhookSender: Sendable {
                 guard bytes.count < WebhookAnswer.bodyBytes else { break }
             }
         } catch {
-            // What was read until then is enough for words.
+            // The part that was read is enough for an error message.
         }
         return bytes
     }

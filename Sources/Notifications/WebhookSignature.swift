@@ -1,11 +1,13 @@
 import Crypto
 import Foundation
 
-/// Signs webhooks, so that their receiver knows who sent them and that nobody sends them again later.
+/// Signs webhooks, so that the receiver can verify the sender and detect replays.
 ///
-/// Source: Standard Webhooks, https://github.com/standard-webhooks/standard-webhooks, "Signature scheme".
+/// Source: Standard Webhooks, https://github.com/standard-webhooks/standard-webhooks, "Signature
+/// scheme".
 enum WebhookSignature {
-    /// The value of `webhook-signature`: `v1,` and the HMAC-SHA256 of id, time and body with dots between, in Base64.
+    /// Returns the value of `webhook-signature`: `v1,` and the Base64 of the HMAC-SHA256 of id,
+    /// time and body, joined by dots.
     ///
     /// - Parameter timestamp: Seconds since 1970, as in `webhook-timestamp`.
     static func v1(id: String, timestamp: Int64, body: Data, key: [UInt8]) -> String {

@@ -1,19 +1,19 @@
 import Crypto
 import Foundation
 
-/// Where a webhook goes.
+/// URL of a webhook, and its name and lane.
 struct WebhookTarget: Sendable, Hashable {
     let url: String
-    /// Scheme, host and port: paths of webhooks may be secrets.
+    /// Scheme, host and port, without the path, which may be secret.
     let name: String
-    /// Its lane in the outbox: the same for the same URL, and no secret.
+    /// Lane in the outbox: the same for the same URL, and free of secrets.
     let lane: String
-    /// Whether what is sent can be read on the way.
+    /// Whether messages can be read on the way.
     let isExposed: Bool
 
     static let lanePrefix = "webhook "
 
-    /// Nil for what is no `http://` or `https://` URL with a host.
+    /// Nil if the text is not an `http://` or `https://` URL with a host.
     init?(_ url: String) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = parts.host, !host.isEmpty

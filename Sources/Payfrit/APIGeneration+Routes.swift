@@ -1,5 +1,5 @@
 extension APIGeneration {
-    /// How it does that; nil where it has no way.
+    /// Route of an operation; nil if this generation does not support it.
     func route(of operation: PayfritOperation) -> PayfritRoute? {
         switch self {
         case .php: APIGeneration.phpRoute(of: operation)
@@ -7,7 +7,8 @@ extension APIGeneration {
         }
     }
 
-    /// Beacons are made and changed by one endpoint, wiped rather than deleted, and assigned by changing a service point.
+    /// One endpoint creates and changes beacons. A deleted beacon is wiped, and a beacon is
+    /// assigned by changing a service point.
     private static func phpRoute(of operation: PayfritOperation) -> PayfritRoute? {
         switch operation {
         case .sendOTP: .post("/auth/loginOTP.php", token: false, isIdempotent: false)
@@ -42,7 +43,7 @@ extension APIGeneration {
         case .getBeacon: .post("/beacons/get.cfm", isIdempotent: true)
         case .createBeacon: .post("/beacons/create.cfm", isIdempotent: false)
         case .updateBeacon: .post("/beacons/update.cfm", isIdempotent: true)
-        // Deleted once, it is unknown to the second request, which is refused.
+        // Not idempotent: a second request finds the beacon gone and is refused.
         case .deleteBeacon: .post("/beacons/delete.cfm", isIdempotent: false)
         case .listServicePoints: .post("/servicePoints/list.cfm", isIdempotent: true)
         case .listServicePointTypes: .post("/servicePoints/types.cfm", isIdempotent: true)

@@ -1,9 +1,9 @@
-/// The URL of a server, with nothing in it that a path could not be put behind.
+/// URL of a server, to which a path can be appended.
 struct BaseURL: Sendable, Hashable {
-    /// Without a slash at the end.
+    /// URL without a slash at the end.
     let text: String
     let isEncrypted: Bool
-    /// Without port, and without the brackets of an IPv6 address.
+    /// Host without the port, and without the brackets of an IPv6 address.
     let host: String
 
     init?(_ url: String) {
@@ -13,7 +13,8 @@ struct BaseURL: Sendable, Hashable {
         case "https": isEncrypted = true
         default: return nil
         }
-        // Nothing but visible ASCII: a line end would reach the request. "@" would bring in a user, "?" and "#" what follows a path.
+        // Visible ASCII only: a line end would reach the request. "@" would add a user; "?" and "#"
+        // would end the path.
         let isPlain = url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, !url.contains(where: { "@?#\\\"<>^`{|}".contains($0) }) else { return nil }
         var rest = url[colon.upperBound...]
@@ -24,7 +25,7 @@ struct BaseURL: Sendable, Hashable {
         text = (isEncrypted ? "https://" : "http://") + rest
     }
 
-    /// Whether it is this machine.
+    /// Whether the host is this machine.
     var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,4 +1,5 @@
-/// Walks over the elements of one level of DER, as certificates are written in. Ends where the bytes are no such element.
+/// Iterates over the elements of one level of DER, the encoding of certificates. Ends at bytes that
+/// are not an element.
 struct DERReader {
     struct Element {
         let tag: UInt8
@@ -11,15 +12,15 @@ struct DERReader {
         rest = bytes
     }
 
-    /// The tag of the element that comes next.
+    /// Tag of the next element.
     var nextTag: UInt8? { rest.first }
 
-    /// Nil where there is no further element, or not a whole one.
+    /// Nil if there is no further element, or only part of one.
     mutating func next() -> Element? {
         guard let tag = rest.popFirst(), let first = rest.popFirst() else { return nil }
         var length = Int(first)
         if first >= 0x80 {
-            // Certificates are shorter than what four bytes can say.
+            // Certificates are shorter than the limit of a four-byte length.
             let count = Int(first & 0x7F)
             guard (1...4).contains(count), rest.count >= count else { return nil }
             length = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }

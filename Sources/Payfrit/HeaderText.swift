@@ -1,8 +1,8 @@
-/// What may stand in a header, and what one says.
+/// Checks and parses values of HTTP headers.
 enum HeaderText {
     private static let longestToken = 4_096
 
-    /// Visible ASCII alone: a line end would begin another header.
+    /// Whether the text is visible ASCII: a line end would begin another header.
     static func isToken(_ text: String) -> Bool {
         (1...longestToken).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
@@ -12,7 +12,7 @@ enum HeaderText {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     }
 
-    /// Whole seconds, as `Retry-After` has them; nil for a date too, since clocks differ.
+    /// Parses the whole seconds of `Retry-After`; nil also for a date, since clocks differ.
     static func seconds(_ text: String?) -> Duration? {
         text.flatMap { UInt32($0) }.map { .seconds(Int64($0)) }
     }

@@ -2,7 +2,7 @@ import Advertising
 import JSONLines
 
 extension PayfritClient {
-    /// The beacons of the session's business, active or not.
+    /// Lists the beacons of the session's business, active or not.
     package func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon> {
         let business = try businessID(of: session)
         let request = PayfritRequest(.listBeacons) { $0.field("BusinessID", business) }
@@ -11,7 +11,7 @@ extension PayfritClient {
         }
     }
 
-    /// One beacon of the session's business. The php generation has it only in its list.
+    /// Returns one beacon of the session's business. The php generation has it only in its list.
     package func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon {
         if generation == .php {
             let all = try await beacons(session)
@@ -24,9 +24,9 @@ extension PayfritClient {
         }
     }
 
-    /// Makes a beacon. Sent once.
+    /// Creates a beacon. The request is sent only once.
     ///
-    /// - Parameter key: 1...64 letters, digits, "-" and "_"; the same for a repetition.
+    /// - Parameter key: 1...64 letters, digits, "-" and "_"; a repetition uses the same key.
     package func createBeacon(
         _ draft: BeaconDraft, key: String? = nil, _ session: PayfritSession
     ) async throws(PayfritError) -> Beacon {
@@ -49,7 +49,8 @@ extension PayfritClient {
 
     /// Changes a beacon.
     ///
-    /// `beacons/save.php` takes a beacon as a whole, so that the php generation asks first for what is to stay.
+    /// `beacons/save.php` replaces a beacon as a whole, so that in the php generation the present
+    /// values are read first.
     package func updateBeacon(
         _ id: Int, _ change: BeaconChange, _ session: PayfritSession
     ) async throws(PayfritError) -> Beacon {
@@ -74,7 +75,7 @@ extension PayfritClient {
         do throws(PayfritError) {
             return try answer.one("Beacon") { fields throws(PayfritError) in try Beacon(fields, of: business) }
         } catch {
-            // It was saved all the same, as what was sent.
+            // The beacon was saved as sent, though the answer does not contain it.
             try answer.done()
             guard let text = uuid, let isActive = change.isActive else { return try await beacon(id, session) }
             var saved = Beacon(
@@ -84,7 +85,7 @@ extension PayfritClient {
         }
     }
 
-    /// Deletes a beacon; the php generation deactivates it and takes it from its service point.
+    /// Deletes a beacon; the php generation deactivates it and removes it from its service point.
     package func deleteBeacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) {
         try await exchange(try ofBeacon(.deleteBeacon, id, session), session).done()
     }

@@ -1,12 +1,12 @@
 import JSONLines
 
 extension PayfritClient {
-    /// The businesses of the user.
+    /// Lists the businesses of the user.
     package func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business> {
         try await exchange(PayfritRequest(.listBusinesses), session).list("Businesses", Business.init)
     }
 
-    /// One business. The cfm generation has it only in its list.
+    /// Returns one business. The cfm generation has it only in its list.
     package func business(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Business {
         if generation == .cfm {
             let all = try await businesses(session)

@@ -3,13 +3,13 @@ import NIOCore
 import NIOHTTP1
 
 extension PayfritClient {
-    /// The business that the session is for.
+    /// Returns the business of the session.
     func businessID(of session: PayfritSession) throws(PayfritError) -> Int {
         guard let business = session.business else { throw .badSetting("no business is chosen") }
         return business
     }
 
-    /// Sends a request, again where that does no harm and may help.
+    /// Sends a request, and repeats it where a repetition is harmless and may succeed.
     func exchange(_ request: PayfritRequest, _ session: PayfritSession? = nil) async throws(PayfritError)
         -> PayfritAnswer
     {
@@ -60,7 +60,8 @@ extension PayfritClient {
         return headers
     }
 
-    /// The limit is on connection, request and answer together; the HTTP client's own ends with the head.
+    /// Sends a request within a limit on connection, request and answer together; the HTTP client's
+    /// own timeout covers only the time until the head of the answer.
     private func attempt(
         _ request: PayfritRequest, _ route: PayfritRoute, _ headers: HTTPHeaders, _ secrets: [String]
     ) async -> Outcome {
@@ -97,7 +98,7 @@ extension PayfritClient {
     ) async throws -> Outcome {
         let status = Int(response.status.code)
         note(date: response.headers.first(name: "date"))
-        // Before anything else: whatever the body says, the token is no good.
+        // Checked first: whatever the body says, the token is invalid.
         if status == 401, route.needsToken { return .failed(.unauthorized) }
         switch status {
         case 200..<300:
@@ -114,11 +115,11 @@ extension PayfritClient {
         }
     }
 
-    /// What the server says of a request that it did not take; nil where it says nothing that can be read.
+    /// Returns the server's reason for refusing a request; nil if it states none that can be read.
     private func refusal(
         _ response: HTTPClientResponse, _ route: PayfritRoute, _ secrets: [String]
     ) async -> PayfritError? {
-        // Without words the status has to do.
+        // Without a message, the status must suffice.
         guard let body = try? await response.body.collect(upTo: PayfritClient.answerLimit) else { return nil }
         return PayfritAnswer.refusal(body: Array(body.readableBytesView), secrets: secrets)
     }

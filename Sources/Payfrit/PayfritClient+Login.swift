@@ -1,9 +1,11 @@
 import JSONLines
 
 extension PayfritClient {
-    /// Has a one-time password sent to a phone. A dev server sends none: it takes its magic one.
+    /// Asks the server to send a one-time password to a phone. A development server sends none: it
+    /// accepts a fixed password.
     ///
-    /// - Returns: What the server has to say to whoever logs in, such as the magic password; nil where it says nothing.
+    /// - Returns: The server's message to the user, such as the fixed password; nil if there is
+    ///   none.
     package func sendOTP(phone: String) async throws(PayfritError) -> String? {
         let request = PayfritRequest(.sendOTP) { $0.field("Phone", phone) }
         let answer = try await exchange(request)
@@ -11,7 +13,7 @@ extension PayfritClient {
         return answer.notice
     }
 
-    /// Changes a one-time password into a token.
+    /// Exchanges a one-time password for a token.
     package func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
         var request = PayfritRequest(.verifyOTP) {
             $0.field("Phone", phone)
@@ -21,7 +23,7 @@ extension PayfritClient {
         return try await exchange(request).login()
     }
 
-    /// Changes a name and a password into a token.
+    /// Exchanges a name and a password for a token.
     package func login(username: String, password: String) async throws(PayfritError) -> Login {
         var request = PayfritRequest(.login) {
             $0.field("Username", username)

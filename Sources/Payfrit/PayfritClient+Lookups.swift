@@ -2,15 +2,15 @@ import Advertising
 import JSONLines
 
 extension PayfritClient {
-    /// Most UUIDs of one request.
+    /// Most UUIDs in one request.
     private static let lookupBatch = 100
 
-    /// Every active beacon of every business. Needs no login.
+    /// Lists every active beacon of every business. Needs no login.
     package func allBeacons() async throws(PayfritError) -> Rows<Beacon> {
         try await exchange(PayfritRequest(.listAllBeacons)).list("Beacons", Beacon.init)
     }
 
-    /// The beacons that are known with these UUIDs, asked for by hundreds. Needs no login.
+    /// Returns the registered beacons with these UUIDs, in requests of 100 each. Needs no login.
     package func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon> {
         var found = Rows<Beacon>([])
         var rest = uuids[...]
@@ -27,7 +27,8 @@ extension PayfritClient {
         return found
     }
 
-    /// What the hardware with this MAC address is registered as; nil: it is not. Needs no login.
+    /// Returns the beacon that is registered with this MAC address; nil if there is none. Needs no
+    /// login.
     package func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon? {
         let request = PayfritRequest(.lookupMAC) { $0.field("MacAddress", mac.macText) }
         return try await exchange(request).found("Beacon", Beacon.init)

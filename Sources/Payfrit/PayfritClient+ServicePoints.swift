@@ -1,7 +1,7 @@
 import JSONLines
 
 extension PayfritClient {
-    /// The service points of the session's business.
+    /// Lists the service points of the session's business.
     package func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
         let business = try businessID(of: session)
         let request = PayfritRequest(.listServicePoints) { $0.field("BusinessID", business) }
@@ -10,7 +10,7 @@ extension PayfritClient {
         }
     }
 
-    /// Makes a service point, or changes the one with the change's ID.
+    /// Creates a service point, or changes the one with the ID in `change`.
     package func saveServicePoint(
         _ change: ServicePointChange, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint {
@@ -34,12 +34,12 @@ extension PayfritClient {
         }
     }
 
-    /// The kinds of service points there are.
+    /// Lists the types of service points.
     package func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType> {
         try await exchange(PayfritRequest(.listServicePointTypes), session).list("Types", ServicePointType.init)
     }
 
-    /// Assigns a beacon to a service point; nil takes away the one it has.
+    /// Assigns a beacon to a service point; nil removes the one it has.
     package func assign(
         beacon: Int?, toServicePoint servicePoint: Int, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint {

@@ -2,14 +2,14 @@ import Advertising
 import JSONLines
 
 extension PayfritClient {
-    /// UUID and major of the session's business, allocated at the first request.
+    /// Returns the UUID and major of the session's business, which the first request allocates.
     package func namespace(_ session: PayfritSession) async throws(PayfritError) -> BeaconNamespace {
         let business = try businessID(of: session)
         let request = PayfritRequest(.allocateNamespace) { $0.field("BusinessID", business) }
         return try await exchange(request, session).whole(BeaconNamespace.init)
     }
 
-    /// The minor of a service point, allocated at the first request.
+    /// Returns the minor of a service point, which the first request allocates.
     package func minor(servicePoint: Int, _ session: PayfritSession) async throws(PayfritError) -> UInt16 {
         let request = try ofServicePoint(.allocateMinor, servicePoint, session)
         return try await exchange(request, session).whole { fields throws(PayfritError) in
@@ -17,7 +17,8 @@ extension PayfritClient {
         }
     }
 
-    /// All that the beacon of a service point is to be; allocates what is not allocated yet.
+    /// Returns the settings that the beacon of a service point should have; allocates its UUID,
+    /// major and minor if necessary.
     package func beaconConfig(
         servicePoint: Int, _ session: PayfritSession
     ) async throws(PayfritError) -> BeaconConfig {
@@ -25,9 +26,10 @@ extension PayfritClient {
         return try await exchange(request, session).one("Config", BeaconConfig.init)
     }
 
-    /// Says which hardware has which identity. Sent once: after an unknown outcome, ask ``lookup(mac:)`` first.
+    /// Registers hardware with an identity. The request is sent only once: if its outcome is
+    /// unknown, call ``lookup(mac:)`` before repeating it.
     ///
-    /// - Parameter key: 1...64 letters, digits, "-" and "_"; the same for a repetition.
+    /// - Parameter key: 1...64 letters, digits, "-" and "_"; a repetition uses the same key.
     package func registerHardware(
         _ hardware: HardwareRegistration, key: String, _ session: PayfritSession
     ) async throws(PayfritError) -> RegisteredHardware {
@@ -45,9 +47,9 @@ extension PayfritClient {
         }
     }
 
-    /// Says that a registered beacon was seen on the air. Sent once.
+    /// Reports that a registered beacon was heard. The request is sent only once.
     ///
-    /// - Parameter key: As with ``registerHardware(_:key:_:)``.
+    /// - Parameter key: As for ``registerHardware(_:key:_:)``.
     package func verifyBroadcast(
         _ sighting: BroadcastSighting, key: String, _ session: PayfritSession
     ) async throws(PayfritError) {
@@ -63,7 +65,7 @@ extension PayfritClient {
         try await exchange(request, session).done()
     }
 
-    /// Whose a UUID and major are; nil where the server says that they are nobody's.
+    /// Returns the business that uses a UUID and major; nil if the server says that there is none.
     package func resolveBusiness(
         uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
     ) async throws(PayfritError) -> Business? {

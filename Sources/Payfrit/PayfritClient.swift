@@ -4,17 +4,17 @@ import NIOSSL
 
 /// A client of one backend.
 ///
-/// It follows no redirects, uses no proxy and stores nothing. What can be repeated without harm is tried up to three times;
-/// everything else is sent once.
+/// It follows no redirects, uses no proxy and stores nothing. Requests that are harmless to repeat
+/// are tried up to three times; all others are sent once.
 package struct PayfritClient: Sendable {
     package let environment: PayfritEnvironment
     package let generation: APIGeneration
 
-    /// How long is waited.
+    /// Timeouts.
     package struct Limits: Sendable, Hashable {
-        /// For a connection, TLS included.
+        /// Longest time for a connection, TLS included.
         package var connect = Duration.seconds(5)
-        /// For one attempt as a whole: connection, request and answer.
+        /// Longest time for one attempt as a whole: connection, request and answer.
         package var request = Duration.seconds(15)
 
         package init() {}
@@ -30,12 +30,13 @@ package struct PayfritClient: Sendable {
     let http: HTTPClient
     private let gap = ClockGap()
 
-    /// How far the server's clock is ahead of this machine's, by its last answer; nil where it has not told it.
+    /// Time by which the server's clock is ahead of this machine's, from its last answer with a
+    /// date; nil if there was none.
     package var clockGap: Duration? { gap.value }
 
     /// - Parameters:
-    ///   - pinnedCertificate: Path of a PEM file. Only a server that has this certificate, or one whose chain ends in it, is talked
-    ///     to. See ``PinnedCertificate``.
+    ///   - pinnedCertificate: Path of a PEM file. The client then talks only to a server that has
+    ///     this certificate, or whose chain ends in it. See ``PinnedCertificate``.
     /// - Throws: ``PayfritError/badSetting(_:)``.
     package init(
         environment: PayfritEnvironment, generation: APIGeneration, pinnedCertificate: String? = nil,
@@ -57,12 +58,12 @@ package struct PayfritClient: Sendable {
             configuration: PayfritClient.configuration(limits: limits, pin: pin))
     }
 
-    /// Takes the time from an answer.
+    /// Records the time in an answer.
     func note(date: String?) { gap.note(date, at: clock.timeOfDay()) }
 
-    /// Ends every connection. To be called on every path.
+    /// Closes every connection. Call this on every path.
     package func close() async {
-        // It fails only where it was shut down before.
+        // Shutdown fails only if the client was shut down before.
         try? await http.shutdown()
     }
 
@@ -70,10 +71,10 @@ package struct PayfritClient: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
         configuration.timeout.connect = TimeAmount(limits.connect)
-        // Whether to try again is decided here, by what the request does.
+        // This client itself decides on retries, depending on the request.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Servers close idle connections after as little as 5 s, and a request that meets the end of its connection has an
-        // unknown outcome.
+        // Servers close idle connections after as little as 5 s, and a request on a connection that
+        // is being closed has an unknown outcome.
         configuration.connectionPool.idleTimeout = .seconds(4)
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12

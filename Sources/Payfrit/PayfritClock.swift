@@ -1,12 +1,12 @@
 import JSONLines
 
-/// The time and the chance that requests depend on.
+/// Time and randomness on which requests depend; replaceable in tests.
 package struct PayfritClock: Sendable {
-    /// Returns after that time; throws when the task is cancelled.
+    /// Returns after that time; throws if the task is cancelled.
     package var sleep: @Sendable (Duration) async throws -> Void
-    /// 0..<1.
+    /// Random number, 0..<1.
     package var chance: @Sendable () -> Double
-    /// The time of day, with which the server's is compared.
+    /// Time of day, to compare with the server's.
     package var timeOfDay: @Sendable () -> Timestamp
 
     package init(
@@ -18,7 +18,7 @@ package struct PayfritClock: Sendable {
         self.timeOfDay = timeOfDay
     }
 
-    /// The system's.
+    /// Clock and random numbers of the system.
     package static let real = PayfritClock(
         sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) })
 }

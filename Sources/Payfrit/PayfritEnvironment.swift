@@ -1,4 +1,4 @@
-/// Which backend is meant.
+/// Backend to use.
 package enum PayfritEnvironment: Sendable, Hashable {
     case dev
     case prod
@@ -9,8 +9,8 @@ package enum PayfritEnvironment: Sendable, Hashable {
     private static let prodBase = "https://biz.payfrit.com/api"
     private static let longestURL = 500
 
-    /// Reads "dev", "prod", or a URL; nil for anything else. User, password, query and fragment have no place in the URL: it is shown
-    /// and logged.
+    /// Reads "dev", "prod", or a URL; nil for anything else. The URL must not contain user,
+    /// password, query or fragment, because it is shown and logged.
     package init?(_ text: String) {
         switch text {
         case "dev": self = .dev
@@ -25,7 +25,7 @@ package enum PayfritEnvironment: Sendable, Hashable {
         }
     }
 
-    /// What every path is put behind.
+    /// Base URL, to which paths are appended.
     package var base: String {
         switch self {
         case .dev: Self.devBase
@@ -43,13 +43,14 @@ package enum PayfritEnvironment: Sendable, Hashable {
         }
     }
 
-    /// Whether everything, the login with it, crosses a network without encryption.
+    /// Whether everything, including the login, crosses a network without encryption.
     package var isExposed: Bool {
         guard let address = BaseURL(base) else { return false }
         return !address.isEncrypted && !address.isLoopback
     }
 
-    /// Whether what is done there concerns nobody: dev, and whatever runs on this machine.
+    /// Whether the backend is for development: dev, or a server on this machine. Actions there
+    /// affect no real business.
     package var isDev: Bool {
         switch self {
         case .dev: true
@@ -60,6 +61,6 @@ package enum PayfritEnvironment: Sendable, Hashable {
 }
 
 extension PayfritEnvironment: CustomStringConvertible {
-    /// As ``name``.
+    /// Same as ``name``.
     package var description: String { name }
 }

@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 
 extension PayfritError {
-    /// What an error of the layers below means here.
+    /// Translates an error of the layers below.
     init(_ error: any Error) {
         switch error {
         case let error as PayfritError: self = error
@@ -15,7 +15,7 @@ extension PayfritError {
         case let error as NIOConnectionError: self = .unreachable(error.reason)
         case let error as IOError:
             let reason = String(cString: strerror(error.errnoCode))
-            // A connection that was there breaks with these two; anything else comes of making one.
+            // An established connection breaks with these two; all others occur while connecting.
             self = [ECONNRESET, EPIPE].contains(error.errnoCode) ? .interrupted(reason) : .unreachable(reason)
         case is NIOTooManyBytesError: self = .tooLarge(limit: PayfritClient.answerLimit)
         case HTTPParserError.invalidEOFState: self = .interrupted(PayfritError.closed)
@@ -54,7 +54,7 @@ extension PayfritError {
 }
 
 extension NIOConnectionError {
-    /// The system's words for the last address that was tried.
+    /// System's error message for the last address that was tried.
     fileprivate var reason: String {
         if let failed = connectionErrors.last {
             guard let error = failed.error as? IOError else { return "it does not answer" }

@@ -1,39 +1,41 @@
-/// Why a request to a backend failed.
+/// Reason why a request to a backend failed.
 package enum PayfritError: Error, Sendable, Hashable {
     /// No connection was made.
     case unreachable(String)
-    /// The connection ended before the answer was whole. The request may have been carried out.
+    /// The connection ended before the answer was complete. The request may have been carried out.
     case interrupted(String)
-    /// No whole answer within that time. The request may have been carried out.
+    /// The answer was not complete within this time. The request may have been carried out.
     case timedOut(Duration)
-    /// The certificate is not trusted, or not the pinned one. Nothing was sent.
+    /// The certificate is not trusted, or is not the pinned one. Nothing was sent.
     case untrusted(String)
-    /// The token is not valid, or no longer.
+    /// The token is invalid or has expired.
     case unauthorized
-    /// Any other status that is no success.
+    /// Any other status that does not mean success.
     case http(Int)
-    /// The answer is no JSON.
+    /// The answer is not JSON.
     case notJSON
-    /// The server said no: its own words, made safe to print.
+    /// The server refused the request. The text is the server's own message, made safe to print.
     case refused(String)
-    /// The server said no with status 404: its own words. Where it knows none of the paths, it is asked at a wrong one.
+    /// The server refused the request with status 404. The text is the server's own message. If
+    /// this happens for every path, the base URL is wrong.
     case notFound(String)
-    /// The business has no beacon of this number.
+    /// The business has no beacon with this ID.
     case unknownBeacon(Int)
-    /// JSON, but not what is needed: which key of which endpoint. The request may have been carried out.
+    /// The answer is JSON, but a key is missing or invalid; the text names key and endpoint. The
+    /// request may have been carried out.
     case malformed(String)
-    /// The answer has more bytes than are taken.
+    /// The answer has more bytes than the limit.
     case tooLarge(limit: Int)
-    /// Nothing was sent.
+    /// The API generation does not have the operation. Nothing was sent.
     case notInThisAPI(PayfritOperation, APIGeneration)
-    /// The caller's fault: nothing was sent.
+    /// The caller passed an invalid setting or argument. Nothing was sent.
     case badSetting(String)
     /// The task was cancelled. The request may have been carried out.
     case cancelled
 }
 
 extension PayfritError {
-    /// Whether the server may have done what was asked.
+    /// Whether the server may have carried out the request.
     package var mayHaveHappened: Bool {
         switch self {
         case .interrupted, .timedOut, .notJSON, .malformed, .tooLarge, .cancelled: true
@@ -43,10 +45,11 @@ extension PayfritError {
         }
     }
 
-    /// Whether the same request may succeed later. It says nothing of whether a repetition does harm.
+    /// Whether the same request may succeed later. This does not mean that repeating it is
+    /// harmless.
     package var isWorthRetrying: Bool {
         switch self {
-        // No JSON, and redirects, are mostly of a captive portal.
+        // Answers that are not JSON, and redirects, mostly come from a captive portal.
         case .unreachable, .interrupted, .timedOut, .notJSON: true
         case .http(let status): status >= 500 || (300..<400).contains(status) || status == 408 || status == 429
         case .untrusted, .unauthorized, .refused, .notFound, .unknownBeacon, .malformed, .tooLarge, .notInThisAPI,

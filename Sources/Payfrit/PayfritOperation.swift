@@ -1,4 +1,4 @@
-/// What can be asked of a backend. Not each generation of its API has all.
+/// Operation of a backend. No generation of the API has them all.
 package enum PayfritOperation: String, Sendable, Hashable, CaseIterable {
     case sendOTP
     case verifyOTP
@@ -27,7 +27,7 @@ package enum PayfritOperation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PayfritOperation: CustomStringConvertible {
-    /// As in "… is not in this API".
+    /// Gerund phrase that completes "… is not in this API".
     package var description: String {
         switch self {
         case .sendOTP: "sending a one-time password"

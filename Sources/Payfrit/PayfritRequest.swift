@@ -1,13 +1,13 @@
 import Advertising
 import JSONLines
 
-/// What is asked, apart from where and by whom.
+/// An operation and its arguments, without the server's URL and the login.
 struct PayfritRequest: Sendable {
     let operation: PayfritOperation
-    /// A JSON object; not sent where the route takes no body.
+    /// A JSON object; not sent if the route takes no body.
     let body: [UInt8]
     var key: String?
-    /// What is in the body and in no error, whatever the server says.
+    /// Parts of the body that must not appear in an error, whatever the server says.
     var secrets: [String] = []
 
     init(_ operation: PayfritOperation, _ members: (inout JSONWriter) -> Void = { _ in }) {
@@ -37,7 +37,7 @@ extension JSONWriter {
 }
 
 extension BluetoothAddress {
-    /// In capitals, with colons.
+    /// Address in capitals, with colons.
     var macText: String { description.uppercased() }
 
     /// Reads twelve digits of either case, with or without colons or hyphens between the bytes.

@@ -1,12 +1,12 @@
 import NIOHTTP1
 
-/// How one generation of the API does an operation.
+/// Method and path of an operation in one generation of the API.
 struct PayfritRoute: Sendable, Equatable {
     let method: HTTPMethod
-    /// Behind the base URL.
+    /// Path, appended to the base URL.
     let path: String
     let needsToken: Bool
-    /// Whether a repetition leaves the server as one request does, and is answered like it.
+    /// Whether repeating the request leaves the server in the same state and gets the same answer.
     let isIdempotent: Bool
 
     static func get(_ path: String, token: Bool, isIdempotent: Bool = true) -> PayfritRoute {

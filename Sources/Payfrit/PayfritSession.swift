@@ -1,6 +1,6 @@
-/// Who makes requests, and for which business.
+/// Login with which requests are made, and the business they are for.
 package struct PayfritSession: Sendable, Hashable {
-    /// A secret: no text of this module has it.
+    /// Secret: no text that this module produces contains it.
     package var token: String
     package var business: Int?
 
@@ -11,9 +11,9 @@ package struct PayfritSession: Sendable, Hashable {
 }
 
 extension PayfritSession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without the token.
+    /// Omits the token.
     package var description: String { business.map { "session for business \($0)" } ?? "session without a business" }
     package var debugDescription: String { description }
-    /// `dump` and failing expectations look into values by this.
+    /// `dump` and failing expectations inspect values through this mirror.
     package var customMirror: Mirror { Mirror(self, children: ["business": business as Any]) }
 }

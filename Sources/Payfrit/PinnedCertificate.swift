@@ -3,11 +3,12 @@ import Foundation
 import NIOCore
 import NIOSSL
 
-/// The one certificate that a backend is recognised by, with its chain where the file has it.
+/// Certificate by which a backend is recognised, with its chain if the file contains it.
 ///
-/// The first certificate of the file is the pin. Where it is its own issuer (a root, or a server's self-signed one), the server's
-/// chain has to end in it. Otherwise it has to be the server's own; its chain is checked against the roots in the file or, where
-/// there are none, the system's. Names and dates are checked in any case.
+/// The first certificate of the file is the pin. If it is its own issuer (a root, or a server's
+/// self-signed certificate), the server's chain must end in it. Otherwise it must be the server's
+/// own certificate; its chain is checked against the roots in the file or, if there are none, the
+/// system's roots. Names and dates are always checked.
 struct PinnedCertificate: Sendable {
     private let pin: NIOSSLCertificate
     private let roots: [NIOSSLCertificate]
@@ -21,7 +22,7 @@ struct PinnedCertificate: Sendable {
         }
         defer { try? file.close() }
         let pem: Data
-        // A folder can be opened, and not read.
+        // A folder can be opened, but not read.
         do { pem = try file.read(upToCount: Self.fileLimit + 1) ?? Data() } catch {
             throw .badSetting("the pinned certificate is no file: \(path)")
         }
@@ -36,13 +37,14 @@ struct PinnedCertificate: Sendable {
         roots = isRoot ? [pin] : certificates.filter(\.isItsOwnIssuer)
     }
 
-    /// Makes connections that only such a server can get a request from.
+    /// Restricts connections to servers that match the pin.
     func apply(to tls: inout TLSConfiguration, _ configuration: inout HTTPClient.Configuration) {
         if !roots.isEmpty { tls.trustRoots = .certificates(roots) }
         guard !isRoot else { return }
-        // Called when TLS stands, and before the connection is given its first request.
+        // Called after the TLS handshake, and before the connection gets its first request.
         configuration.http1_1ConnectionDebugInitializer = { [pin] channel in
-            // At once: the pool of connections would miss one that ends in between.
+            // Must not suspend: the connection pool would not notice a connection that closes
+            // meanwhile.
             let certificate = try? channel.pipeline.syncOperations.nioSSL_peerCertificate()
             guard certificate == pin else {
                 channel.close(promise: nil)
@@ -55,13 +57,14 @@ struct PinnedCertificate: Sendable {
 }
 
 extension NIOSSLCertificate {
-    /// Whether it names itself as its issuer, as roots do. BoringSSL ends a chain at no other.
+    /// Whether the certificate names itself as its issuer, as roots do. BoringSSL ends a chain only
+    /// at such a certificate.
     ///
     ///     Certificate = SEQUENCE { SEQUENCE { [0] version, serial, algorithm, issuer, validity, subject, … }, … }
     ///
     /// Source: RFC 5280, 4.1.
     fileprivate var isItsOwnIssuer: Bool {
-        // One that was read can be written.
+        // A certificate that was parsed can be encoded.
         guard let der = try? toDERBytes() else { return false }
         var outer = DERReader(der[...])
         guard let certificate = outer.next() else { return false }

@@ -1,20 +1,21 @@
-/// When a request that failed is sent again. Pure.
+/// Decides when a failed request is sent again. Has no side effects.
 struct RetryRule: Sendable, Hashable {
-    /// All attempts of one call.
+    /// Most attempts of one call, including the first.
     var attempts = 3
-    /// Wait after the first failure; twice as long after each further one.
+    /// Wait after the first failure; it doubles after each further failure.
     var first = Duration.milliseconds(500)
-    /// The part of a wait that chance takes off, 0...1, so that not all come back at once.
+    /// Largest random reduction of a wait, as a fraction 0...1, so that clients do not all retry at
+    /// once.
     var jitter = 0.5
-    /// A server that wants to be left alone for longer is.
+    /// Longest `Retry-After` that is waited for; a server that asks for more is not tried again.
     var longestRetryAfter = Duration.seconds(30)
 
-    /// How long to wait before the next attempt; nil: there is none.
+    /// Returns the wait before the next attempt; nil = no further attempt.
     ///
     /// - Parameters:
-    ///   - failures: With the last, 1 or more.
-    ///   - retryAfter: What the server asked for.
-    ///   - chance: 0..<1.
+    ///   - failures: Failures so far, 1 or more.
+    ///   - retryAfter: Wait that the server asked for.
+    ///   - chance: Random number, 0..<1.
     func wait(after error: PayfritError, failures: Int, retryAfter: Duration?, chance: Double) -> Duration? {
         guard error.isWorthRetrying, failures < attempts else { return nil }
         if let retryAfter, retryAfter > longestRetryAfter { return nil }

@@ -1,10 +1,11 @@
 import JSONLines
 
-/// The time as servers say it in their answers.
+/// Parser of the `Date` header.
 enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else, the two older forms of a date with it.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else, including the two older date
+    /// formats.
     ///
     /// Source: RFC 9110, 5.6.7.
     static func time(_ text: String) -> Timestamp? {

@@ -1,11 +1,11 @@
 import Advertising
 import JSONLines
 
-/// The members of one object of an answer, read tolerantly: keys in any case, numbers and truth values as texts, and an empty
-/// text where something optional is missing.
+/// Members of one object of an answer, read tolerantly: keys in any case, numbers and truth values
+/// as texts, and an empty text for an optional member that is missing.
 struct Fields: Sendable {
     private let members: [JSONValue.Member]
-    /// Where it is, as errors say it. Nothing the server wrote is in it.
+    /// Position of the object in the answer, for errors. Contains nothing that the server wrote.
     private let place: String
 
     init(members: [JSONValue.Member], place: String) {
@@ -17,7 +17,8 @@ struct Fields: Sendable {
         .malformed("\(place) \(key) \(what)")
     }
 
-    /// The last of that very name; else the last of it in other capitals.
+    /// Returns the last member with exactly this key; otherwise the last one whose key differs only
+    /// in case.
     private func member(_ key: String) -> JSONValue? {
         let member =
             members.last { $0.name == key }
@@ -25,7 +26,7 @@ struct Fields: Sendable {
         return member?.value
     }
 
-    /// Nil for null and for an empty text too.
+    /// Nil also for null and for an empty text.
     private func value(_ key: String) -> JSONValue? {
         switch member(key) {
         case nil, .null, .string(""): nil
@@ -46,7 +47,7 @@ struct Fields: Sendable {
         return Fields(members: members, place: "\(place) \(key):")
     }
 
-    /// A list that is null is an empty one; one that is missing is not.
+    /// Reads a list; null counts as empty, but a missing list is an error.
     func objects(_ key: String) throws(PayfritError) -> [Fields] {
         guard let value = member(key) else { throw malformed(key, "is missing") }
         if value == .null { return [] }
@@ -65,7 +66,7 @@ struct Fields: Sendable {
 
     // MARK: Texts
 
-    /// A number stands for its digits.
+    /// Reads a text; a number is returned as its digits.
     func optionalText(_ key: String, upTo limit: Int = 4_096) throws(PayfritError) -> String? {
         guard let value = value(key) else { return nil }
         let text: String
@@ -78,7 +79,7 @@ struct Fields: Sendable {
         return text
     }
 
-    /// An empty one is one.
+    /// Reads a text, which may be empty.
     func text(_ key: String) throws(PayfritError) -> String {
         if case .string("") = member(key) { return "" }
         return try needed(key, try optionalText(key))
@@ -111,13 +112,13 @@ struct Fields: Sendable {
         try needed(key, try optionalNumber(key, Fields.ids))
     }
 
-    /// Zero is what databases have where there is none.
+    /// Nil also for zero, which databases store where there is no ID.
     func optionalID(_ key: String) throws(PayfritError) -> Int? {
         let number = try optionalNumber(key, 0...Fields.ids.upperBound)
         return number == 0 ? nil : number
     }
 
-    /// A major or a minor.
+    /// Reads a major or a minor.
     func optionalPart(_ key: String) throws(PayfritError) -> UInt16? {
         try optionalNumber(key, 0...Int(UInt16.max)).map(UInt16.init)
     }
@@ -126,13 +127,13 @@ struct Fields: Sendable {
         try needed(key, try optionalPart(key))
     }
 
-    /// The business that an object belongs to, which it need not say where it is known.
+    /// Returns the business that an object belongs to; the object may omit it if it is `known`.
     func business(or known: Int?) throws(PayfritError) -> Int {
         let business = try optionalID("BusinessID") ?? known
         return try needed("BusinessID", business)
     }
 
-    /// Nil as well for what cannot be read.
+    /// Nil also if the value cannot be read.
     func readable<Value>(_ read: (Fields) throws(PayfritError) -> Value?) -> Value? {
         do throws(PayfritError) { return try read(self) } catch { return nil }
     }
@@ -164,7 +165,8 @@ struct Fields: Sendable {
         return uuid
     }
 
-    /// Nil as well for a text that is no MAC address: that is what the database has, and the rest is still of use.
+    /// Nil also for a text that is not a MAC address: the database contains such texts, and the
+    /// rest of the row is still useful.
     func optionalAddress(_ key: String) throws(PayfritError) -> BluetoothAddress? {
         try optionalText(key).flatMap(BluetoothAddress.init(mac:))
     }

@@ -19,7 +19,7 @@ extension Business {
 extension ServicePoint {
     init(_ fields: Fields) throws(PayfritError) { try self.init(fields, of: nil) }
 
-    /// - Parameter business: Whose it is where the answer does not say it.
+    /// - Parameter business: Business to assume if the answer does not state it.
     init(_ fields: Fields, of business: Int?) throws(PayfritError) {
         self.init(
             id: try fields.id("ID"), business: try fields.business(or: business), name: try fields.text("Name"),
@@ -43,9 +43,9 @@ extension ServicePointType {
 extension Beacon {
     init(_ fields: Fields) throws(PayfritError) { try self.init(fields, of: nil) }
 
-    /// What cannot be read of a part counts as missing: its number is what matters.
+    /// Ignores optional fields that cannot be read: the beacon's ID is what matters.
     ///
-    /// - Parameter business: Whose it is where the answer does not say it.
+    /// - Parameter business: Business to assume if the answer does not state it.
     init(_ fields: Fields, of business: Int?) throws(PayfritError) {
         func text(_ key: String) -> String? {
             fields.readable { fields throws(PayfritError) in try fields.optionalText(key) }
@@ -86,7 +86,7 @@ extension BeaconConfig {
 }
 
 extension RegisteredHardware {
-    /// - Parameter business: Whose it is where the answer does not say it.
+    /// - Parameter business: Business to assume if the answer does not state it.
     init(_ fields: Fields, of business: Int?) throws(PayfritError) {
         guard let beacon = try fields.optionalObject("Beacon") else {
             throw fields.malformed("Beacon", "is missing")

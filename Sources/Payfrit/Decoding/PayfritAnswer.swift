@@ -1,16 +1,16 @@
 import JSONLines
 
-/// An answer that is no refusal.
+/// An answer in which the server did not refuse the request.
 ///
-/// What little is known of answers' form, and what is assumed, is in `docs/payfrit-api.yaml`; this and ``Fields`` are where it
-/// is decoded.
+/// `docs/payfrit-api.yaml` records the little that is known about the form of answers, and what is
+/// assumed. This type and ``Fields`` are the only decoders.
 struct PayfritAnswer: Sendable {
     private let fields: Fields
     private let saysOK: Bool
 
     /// - Parameters:
-    ///   - path: Of the endpoint: errors say it.
-    ///   - secrets: What no error must have.
+    ///   - path: Path of the endpoint, for errors.
+    ///   - secrets: Texts to remove from errors.
     init(body: [UInt8], path: String, secrets: [String]) throws(PayfritError) {
         let place = String(path.drop { $0 == "/" })
         let value = try PayfritAnswer.value(body)
@@ -27,20 +27,20 @@ struct PayfritAnswer: Sendable {
         }
     }
 
-    /// What a body says of a request that was not taken; nil where it says nothing.
+    /// Returns the reason in the body of a refused request; nil if it states none.
     static func refusal(body: [UInt8], secrets: [String]) -> PayfritError? {
         guard let members = (try? value(body))?.members else { return nil }
         return words(Fields(members: members, place: ""), without: secrets).map(PayfritError.refused)
     }
 
-    // MARK: What is in it
+    // MARK: Content
 
-    /// Nothing is expected but that it was done, which has to be said.
+    /// Checks that the server confirmed the request, if nothing else is expected of the answer.
     func done() throws(PayfritError) {
         guard saysOK else { throw fields.malformed("OK", "is missing") }
     }
 
-    /// What the server says besides, safe to print.
+    /// Message of the server, safe to print.
     var notice: String? { PayfritAnswer.words(fields, "Message", without: []) }
 
     func one<Value>(
@@ -50,7 +50,7 @@ struct PayfritAnswer: Sendable {
         return value
     }
 
-    /// Nil where it is missing or null, and the answer says that all is well.
+    /// Nil if the key is missing or null and the server confirmed the request.
     func found<Value>(
         _ key: String, _ read: (Fields) throws(PayfritError) -> Value
     ) throws(PayfritError) -> Value? {
@@ -61,7 +61,8 @@ struct PayfritAnswer: Sendable {
         return try read(object)
     }
 
-    /// A row that cannot be read hides none of the others, and is counted. Where none can be read, the first says why.
+    /// Reads the rows that can be read and counts the others. If no row can be read, throws the
+    /// error of the first.
     func list<Value>(
         _ key: String, _ read: (Fields) throws(PayfritError) -> Value
     ) throws(PayfritError) -> Rows<Value> {
@@ -75,7 +76,7 @@ struct PayfritAnswer: Sendable {
         return Rows(values, leftOut: objects.count - values.count, reason: first)
     }
 
-    /// What is in the answer itself.
+    /// Reads the object that is the answer itself.
     func whole<Value>(_ read: (Fields) throws(PayfritError) -> Value) throws(PayfritError) -> Value {
         try read(fields)
     }
@@ -100,9 +101,9 @@ struct PayfritAnswer: Sendable {
     private static let longestWords = 500
     private static let shortestSecret = 4
 
-    /// The server's words, on one line and without what is secret.
+    /// Returns the server's message on one line and without secrets.
     private static func words(_ fields: Fields, _ key: String = "ERROR", without secrets: [String]) -> String? {
-        // Words that are no text are none.
+        // A value that is not a text counts as no message.
         guard var text = try? fields.optionalText(key) else { return nil }
         for secret in secrets where secret.utf8.count >= shortestSecret {
             text = text.replacing(secret, with: "…")

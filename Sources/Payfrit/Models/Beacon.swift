@@ -1,11 +1,11 @@
 import Advertising
 
-/// A beacon as the backend knows it.
+/// A beacon in the backend's records.
 package struct Beacon: Sendable, Hashable, Identifiable {
     package var id: Int
-    /// Nil where ``uuidText`` is no UUID: one such row must not hide the others.
+    /// Nil if ``uuidText`` is not a UUID: such a row must not hide the others.
     package var uuid: ProximityUUID?
-    /// As the server has it.
+    /// UUID as the server wrote it.
     package var uuidText: String
     package var name: String?
     package var business: Int
@@ -13,11 +13,11 @@ package struct Beacon: Sendable, Hashable, Identifiable {
     package var isActive: Bool
     package var major: UInt16?
     package var minor: UInt16?
-    /// Of its hardware; nil as well where the server's text is no MAC address.
+    /// Address of the hardware; nil also if the server's text is not a MAC address.
     package var address: BluetoothAddress?
     package var servicePoint: Int?
     package var servicePointName: String?
-    /// Times as the server writes them: no form of theirs is known.
+    /// Times as the server writes them; their format is not known.
     package var lastSeen: String?
     package var created: String?
     package var updated: String?
@@ -45,20 +45,21 @@ package struct Beacon: Sendable, Hashable, Identifiable {
         self.updated = updated
     }
 
-    /// Whole, where the server knows all of its parts.
+    /// Identity; nil if the server does not know all of its parts.
     package var identity: BeaconIdentity? {
         guard let uuid, let major, let minor else { return nil }
         return BeaconIdentity(uuid: uuid, major: major, minor: minor)
     }
 }
 
-/// A beacon to be made.
+/// A beacon to create.
 package struct BeaconDraft: Sendable, Hashable {
     package var name: String
     package var uuid: ProximityUUID
     package var isActive: Bool
-    /// Whose beacon it becomes; nil: the php generation makes a service point of the same name, unless there is one. The cfm
-    /// generation makes none, and refuses to be given one.
+    /// Service point that gets the beacon; nil: the php generation creates a service point with the
+    /// beacon's name, unless there is one. The cfm generation creates none, and does not accept one
+    /// here.
     package var servicePoint: Int?
 
     package init(name: String, uuid: ProximityUUID, isActive: Bool = true, servicePoint: Int? = nil) {
@@ -69,7 +70,7 @@ package struct BeaconDraft: Sendable, Hashable {
     }
 }
 
-/// What is to become of a beacon; what is nil stays as it is.
+/// Change to a beacon; fields that are nil stay as they are.
 package struct BeaconChange: Sendable, Hashable {
     package var name: String?
     package var uuid: ProximityUUID?

@@ -1,6 +1,6 @@
-/// What a login brings.
+/// Result of a login.
 package struct Login: Sendable, Hashable {
-    /// A secret: no text of this module has it.
+    /// Secret: no text that this module produces contains it.
     package var token: String
     package var user: Int?
     package var name: String?
@@ -13,9 +13,9 @@ package struct Login: Sendable, Hashable {
 }
 
 extension Login: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without the token.
+    /// Omits the token.
     package var description: String { "login of user \(user.map(String.init) ?? "unknown")" }
     package var debugDescription: String { description }
-    /// `dump` and failing expectations look into values by this.
+    /// `dump` and failing expectations inspect values through this mirror.
     package var customMirror: Mirror { Mirror(self, children: ["user": user as Any, "name": name as Any]) }
 }

@@ -1,9 +1,9 @@
-/// The rows of a list that could be read, and how many could not.
+/// Rows of a list that could be read, and the number of those that could not.
 package struct Rows<Row: Sendable & Hashable>: RandomAccessCollection, Sendable, Hashable {
     private var rows: [Row]
-    /// Rows that are not there because something of them is missing that nothing can be done without.
+    /// Rows that were left out because a required field is missing.
     package private(set) var leftOut: Int
-    /// What was missing of the first of these; nil where all could be read.
+    /// Error of the first of these rows; nil if all could be read.
     package private(set) var reason: PayfritError?
 
     package init(_ rows: [Row], leftOut: Int = 0, reason: PayfritError? = nil) {
@@ -16,7 +16,7 @@ package struct Rows<Row: Sendable & Hashable>: RandomAccessCollection, Sendable,
     package var endIndex: Int { rows.endIndex }
     package subscript(position: Int) -> Row { rows[position] }
 
-    /// Appends what another request has brought.
+    /// Appends the rows of another answer.
     mutating func append(_ others: Rows) {
         rows += others.rows
         leftOut += others.leftOut

@@ -1,4 +1,4 @@
-/// A table, or wherever else guests are served.
+/// A table, or another place where guests are served.
 package struct ServicePoint: Sendable, Hashable, Identifiable {
     package var id: Int
     package var business: Int
@@ -7,7 +7,7 @@ package struct ServicePoint: Sendable, Hashable, Identifiable {
     package var code: String?
     package var sortOrder: Int?
     package var isActive: Bool
-    /// The beacon that is assigned to it.
+    /// ID of the beacon that is assigned to the service point.
     package var beacon: Int?
     package var minor: UInt16?
 
@@ -27,14 +27,14 @@ package struct ServicePoint: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What is to become of a service point; what is nil stays as it is.
+/// Change to a service point; fields that are nil stay as they are.
 package struct ServicePointChange: Sendable, Hashable {
     package enum Assignment: Sendable, Hashable {
         case beacon(Int)
         case removed
     }
 
-    /// Nil: a new one, which needs a name.
+    /// ID; nil for a new service point, which needs a name.
     package var id: Int?
     package var name: String?
     package var type: Int?

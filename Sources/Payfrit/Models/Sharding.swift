@@ -1,7 +1,7 @@
 import Advertising
 import JSONLines
 
-/// The UUID and the major that a business has for its beacons.
+/// UUID and major that a business uses for its beacons.
 package struct BeaconNamespace: Sendable, Hashable {
     package var uuid: ProximityUUID
     package var major: UInt16
@@ -12,16 +12,16 @@ package struct BeaconNamespace: Sendable, Hashable {
     }
 }
 
-/// All that the beacon of a service point is to be.
+/// Settings that the beacon of a service point should have.
 package struct BeaconConfig: Sendable, Hashable {
     package var identity: BeaconIdentity
-    /// Of the service point.
+    /// Name of the service point.
     package var name: String
     /// RSSI at one metre, -127...20 dBm.
     package var rssiAt1mDBm: Int?
-    /// Hundreds of milliseconds, 1...255.
+    /// Advertising interval in units of 100 ms, 1...255.
     package var intervalUnits: Int?
-    /// 0...7.
+    /// Index of the transmit power, 0...7.
     package var txPowerIndex: Int?
 
     package init(
@@ -36,7 +36,7 @@ package struct BeaconConfig: Sendable, Hashable {
     }
 }
 
-/// Which hardware has which identity.
+/// Hardware address of a beacon, with its identity and its service point.
 package struct HardwareRegistration: Sendable, Hashable {
     package var servicePoint: Int
     package var identity: BeaconIdentity
@@ -51,9 +51,9 @@ package struct HardwareRegistration: Sendable, Hashable {
     }
 }
 
-/// What the server made of a registration.
+/// Result of a registration.
 package struct RegisteredHardware: Sendable, Hashable {
-    /// False: it was registered so before.
+    /// False if the same registration existed before.
     package var created: Bool
     package var beacon: Beacon
 
@@ -63,11 +63,11 @@ package struct RegisteredHardware: Sendable, Hashable {
     }
 }
 
-/// A registered beacon that was seen on the air.
+/// A registered beacon that was heard.
 package struct BroadcastSighting: Sendable, Hashable {
     package var identity: BeaconIdentity
     package var address: BluetoothAddress?
-    /// -127...20.
+    /// Signal, -127...20 dBm.
     package var rssiDBm: Int?
     package var seenAt: Timestamp?
 
