@@ -4,5 +4,6 @@
 #include <signal.h>
 #include <time.h>
 
-// The C library has this; its header shows it only to those who ask for GNU extensions, which Swift does not.
+// The C library has this function, but its header declares it only with GNU extensions enabled,
+// which Swift does not do.
 int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *limit, const sigset_t *mask);

@@ -1,11 +1,12 @@
-/// Cuts comma-separated values into records. Pure.
+/// Splits comma-separated values into records. Has no side effects.
 ///
-/// Source: RFC 4180. Beyond it, a line may also end with LF or CR alone, and UTF-8's byte order mark may stand in front.
+/// Source: RFC 4180. Unlike there, a line may also end with LF or CR alone, and a UTF-8 byte order
+/// mark may precede the text.
 package struct CSVRecords: Sendable, Hashable {
     package struct Record: Sendable, Hashable {
-        /// The line it begins in, from 1.
+        /// Line in which the record begins, from 1.
         package var line: Int
-        /// Blanks at their ends left out; nil where it has a fault.
+        /// Fields without blanks at their ends; nil if the record has a fault.
         package var fields: [String]?
     }
 
@@ -15,16 +16,17 @@ package struct CSVRecords: Sendable, Hashable {
     }
 
     package private(set) var records: [Record] = []
-    /// At most one of a record.
+    /// Faults; at most one per record.
     package private(set) var faults: [Fault] = []
 
     private enum Place {
         case fieldStart, plain, quoted, quoteInQuoted
     }
 
-    /// Lines without anything in them are passed over.
+    /// Skips empty lines.
     ///
-    /// - Parameter keepsQuotedBlanks: Whether blanks at the ends of a field in quotation marks are part of it.
+    /// - Parameter keepsQuotedBlanks: Whether blanks at the ends of a field in quotation marks are
+    ///   part of it.
     package init(_ bytes: [UInt8], keepsQuotedBlanks: Bool = false) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var place = Place.fieldStart
@@ -101,7 +103,7 @@ package struct CSVRecords: Sendable, Hashable {
 }
 
 extension String {
-    /// Without blanks and tabs at its ends.
+    /// The text without blanks and tabs at its ends.
     fileprivate var trimmingBlanks: String {
         func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
         guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {

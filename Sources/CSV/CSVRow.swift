@@ -2,10 +2,11 @@
 ///
 /// Source: RFC 4180.
 package enum CSVRow {
-    /// One row with its end.
+    /// Returns one row, including its line end.
     package static func text(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
 
-    /// A field, in quotation marks where it needs them: also for blanks at its ends, which readers leave out otherwise.
+    /// Returns a field, in quotation marks if necessary: also if it has blanks at its ends, which
+    /// readers would otherwise remove.
     package static func field(_ text: String) -> String {
         guard needsQuotes(text.utf8) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

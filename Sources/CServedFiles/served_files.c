@@ -1,4 +1,5 @@
-// SwiftPM's `.embedInCode` makes an array literal of a file, which costs the Swift compiler minutes at the size of openapi.yaml.
+// SwiftPM's `.embedInCode` turns a file into an array literal, which takes the Swift compiler
+// minutes at the size of openapi.yaml. So C embeds these files.
 #include "served_files.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,7 +1,7 @@
 import GatewayModel
 
 extension DongleState {
-    /// The state in words.
+    /// Description of the state, for people.
     package var word: String {
         switch self {
         case .opening: "is being opened"

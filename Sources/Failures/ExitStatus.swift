@@ -1,31 +1,31 @@
-/// What the process says to its caller, after the BSD convention.
+/// Exit status of the process, by the BSD convention.
 ///
 /// Source: sysexits.h; 130 is the shell's 128 + SIGINT.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case ok = 0
     /// The command line is wrong.
     case usage = 64
-    /// A file's content is wrong.
+    /// The content of a file is wrong.
     case badInput = 65
-    /// A file that was named is not there or cannot be read.
+    /// A file that was named does not exist or cannot be read.
     case noInput = 66
-    /// No dongle, or not the one that was asked for.
+    /// No dongle is available, or not the one that was asked for.
     case unavailable = 69
-    /// A fault of this program or of the dongle's firmware.
+    /// This program or the dongle's firmware has a fault.
     case software = 70
-    /// The system refused something it normally grants.
+    /// The system refused something that it normally grants.
     case system = 71
-    /// An output file cannot be made.
+    /// An output file cannot be created.
     case cannotCreate = 73
     /// The serial line failed.
     case inputOutput = 74
-    /// It may work later.
+    /// The same command may succeed later.
     case temporary = 75
-    /// The other side does not keep to the protocol, or to a version of it that is known here.
+    /// The other side violates the protocol, or uses a version of it that is unknown here.
     case protocolMismatch = 76
-    /// It is not allowed.
+    /// The user lacks a permission.
     case permission = 77
-    /// Something is set up in a way that cannot work.
+    /// A setting makes the command impossible.
     case configuration = 78
     case interrupted = 130
 }

@@ -1,7 +1,7 @@
 import DongleLink
 import FlockFinder
 
-/// Texts that are no config of a FlockFinder.
+/// Failures for texts that are not a config of a FlockFinder.
 extension Failure {
     package init(_ fault: ConfigFault) {
         switch fault {

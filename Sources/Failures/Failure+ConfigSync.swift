@@ -4,7 +4,7 @@ import FlockFinder
 import Gateway
 import JSONLines
 
-/// Configs of devices that were not read, changed or kept as they were meant to be.
+/// Failures to read, change or save the config of a device.
 extension Failure {
     package init(_ error: ConfigError) {
         switch error {
@@ -329,7 +329,7 @@ extension Failure {
     }
 
     private static func names(_ excesses: [DeviceProfile.Excess]) -> String {
-        // What is over one limit is often over another, too.
+        // An entry that exceeds one limit often exceeds another, too.
         var seen: Set<Pattern.Key> = []
         return names(excesses.flatMap(\.toDisable).filter { seen.insert($0).inserted })
     }
@@ -341,7 +341,8 @@ extension Failure {
 }
 
 extension ExitStatus {
-    /// What an order for a config ends with that failed for a reason with this code. What is not here passes by itself, or may.
+    /// Exit status of a failed config command, by error code. Errors not listed are transient, or
+    /// may be.
     private static let ofConfigCodes: [String: ExitStatus] = [
         "not-a-flockfinder": .protocolMismatch, "no-config": .protocolMismatch, "config-cut": .protocolMismatch,
         "config-refused": .protocolMismatch,
@@ -357,7 +358,7 @@ extension ExitStatus {
     package init(ofConfigCode code: String) { self = Self.ofConfigCodes[code] ?? .temporary }
 }
 
-/// The beginning of what a device or somebody has said, safe to show.
+/// Returns the beginning of a text from a device or a user, safe to show.
 private func excerpt(_ text: String) -> String {
     printable(String(text.prefix(60))) + (text.count > 60 ? "…" : "")
 }

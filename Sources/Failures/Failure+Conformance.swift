@@ -31,7 +31,7 @@ extension Failure {
         }
     }
 
-    /// The dongle does not keep to the protocol.
+    /// The dongle violates the protocol.
     package static func notConformant(_ count: Int) -> Failure {
         Failure(
             code: "not-conformant", message: "\(counted(count, "check")) failed.",

@@ -49,5 +49,5 @@ extension DetectionError: FailureConvertible {
     }
 }
 
-/// The beginning of what somebody has typed, safe to show.
+/// Returns the beginning of a text that the user typed, safe to show.
 private func short(_ text: String) -> String { printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "") }

@@ -87,7 +87,7 @@ extension Failure {
         }
     }
 
-    /// The file is there and nobody said to replace it.
+    /// The file exists, and the command was not told to replace it.
     package static func exists(
         _ path: String, hint: String = "Choose another name, or replace it with --force."
     ) -> Failure {

@@ -119,7 +119,7 @@ extension Failure {
 }
 
 extension Interruption {
-    /// What happened to the dongle, where no operation was under way.
+    /// Sentence about what happened to the dongle, for when no operation was under way.
     package var sentence: String {
         switch self {
         case .reset(let reason): "The dongle restarted (\(reason.word))."
@@ -132,7 +132,7 @@ extension Interruption {
 }
 
 extension LinkError {
-    /// Nil where no operation had begun.
+    /// Nil if no operation had begun.
     fileprivate var reportedOutcome: Outcome? {
         switch self {
         case .greeting, .noSession, .closed, .portLost: nil
@@ -146,12 +146,12 @@ extension HelloRequest {
 }
 
 extension Operation {
-    /// The name in SPEC.md, or the number.
+    /// Name in SPEC.md, or the number.
     package var word: String { name ?? "operation 0x" + String(rawValue, radix: 16) }
 }
 
 extension GreetingFailure.Silence {
-    /// Whether a line of a FlockFinder is among the newest bytes.
+    /// Whether the newest bytes contain a line of a FlockFinder.
     fileprivate var isFlockFinder: Bool {
         var lines = FlockFinderLines()
         return !lines.take(noise + [UInt8(ascii: "\n")]).isEmpty

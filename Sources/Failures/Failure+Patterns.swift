@@ -3,7 +3,7 @@ import FlockFinder
 import Store
 import Gateway
 
-/// Patterns that cannot be, and files of them.
+/// Failures for invalid patterns, and for files of patterns.
 extension Failure {
     package init(_ fault: PatternFault) {
         switch fault {
@@ -149,7 +149,7 @@ extension Failure {
     }
 }
 
-/// The beginning of what somebody has typed, safe to show.
+/// Returns the beginning of a text that the user typed, safe to show.
 private func excerpt(_ text: String) -> String {
     printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "")
 }

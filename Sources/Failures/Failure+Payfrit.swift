@@ -3,7 +3,7 @@ import Gateway
 import GatewayModel
 import Payfrit
 
-/// What the Payfrit backend, or the network before it, has refused.
+/// Failures of requests to the Payfrit backend, or of the network before it.
 extension PayfritError: FailureConvertible {
     package var failure: Failure {
         switch self {
@@ -51,7 +51,7 @@ extension PayfritError: FailureConvertible {
         }
     }
 
-    /// What was sent may have been carried out.
+    /// Outcome of the request, which may have been carried out.
     private var become: Outcome { mayHaveHappened ? .unknown : .notDone }
 
     private func network(_ code: String, _ hint: String) -> Failure {
@@ -62,7 +62,8 @@ extension PayfritError: FailureConvertible {
         Failure(code: code, message: sentence, hint: hint, exit: exit, outcome: become)
     }
 
-    /// In the server's words where there are any, as they are: a sentence of somebody else's is not mended.
+    /// The server's message, printable but otherwise unchanged, if there is one; else a sentence
+    /// with a full stop.
     private var sentence: String {
         let text = printable("\(self)")
         switch self {
@@ -72,7 +73,7 @@ extension PayfritError: FailureConvertible {
     }
 }
 
-/// What the gateway did not do for a table.
+/// Failures of commands for tables, businesses, logins and registrations.
 extension PayfritServiceError: FailureConvertible {
     package var failure: Failure {
         switch self {
@@ -200,7 +201,7 @@ extension PayfritServiceError: FailureConvertible {
     }
 }
 
-/// The beginning of what somebody has typed, safe to show.
+/// Returns the beginning of a text that the user typed, safe to show.
 private func excerpt(_ text: String) -> String { printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "") }
 
 private func list(_ names: [String]) -> String {

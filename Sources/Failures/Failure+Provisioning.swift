@@ -2,9 +2,9 @@ import CP28
 import DongleLink
 import Gateway
 
-/// Orders to provision that are refused. Rows are counted from 1, as people count them.
+/// Failures of provisioning commands that are refused. Rows count from 1 in messages.
 extension Failure {
-    /// - Parameter namesRow: Whether the sentence says which row it is about; one of one needs none.
+    /// - Parameter namesRow: Whether the message names the row; unnecessary if there is only one.
     package init(_ error: ProvisioningError, namesRow: Bool) {
         func at(_ index: Int, _ sentence: String) -> String {
             namesRow ? "\(row(index)): " + sentence.prefix(1).lowercased() + sentence.dropFirst() : sentence
@@ -103,7 +103,7 @@ extension Failure {
         Failure(code: code, message: message, hint: hint, isRetryable: isRetryable, exit: exit, outcome: .notDone)
     }
 
-    // MARK: What a beacon cannot be
+    // MARK: Invalid values for a beacon
 
     package init(_ fault: BeaconConfiguration.Fault) {
         switch fault {
@@ -137,7 +137,7 @@ extension Failure {
 
 private func row(_ index: Int, begins: Bool = true) -> String { "\(begins ? "Row" : "row") \(index + 1)" }
 
-/// The beginning of what somebody has typed, safe to show.
+/// Returns the beginning of a text that the user typed, safe to show.
 private func excerpt(_ text: String) -> String {
     printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "")
 }

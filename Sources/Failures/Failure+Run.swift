@@ -2,7 +2,7 @@ import CP28
 import DongleProtocol
 
 extension ExitStatus {
-    /// What a run ends with that failed for a reason with this code. What is not here passes by itself, or may.
+    /// Exit status of a failed run, by error code. Errors not listed are transient, or may be.
     private static let ofRunCodes: [String: ExitStatus] = [
         "not-connectable": .unavailable, "no-such-service": .protocolMismatch, "missing-property": .protocolMismatch,
         "passwords-refused": .permission, "step-refused": .protocolMismatch, "no-reply": .protocolMismatch,
@@ -12,10 +12,10 @@ extension ExitStatus {
     package init(ofRunCode code: String) { self = Self.ofRunCodes[code] ?? .temporary }
 }
 
-/// Why the provisioning of a beacon ended without its being seen as it is to be.
+/// Failures that end a provisioning run before its beacon is verified.
 ///
-/// A sentence says what happened, and not what became of the beacon: the state of the run says that, and a reason is met in
-/// several.
+/// The message says what happened, but not what state the beacon is in: the state of the run says
+/// that, and the same failure can occur in several states.
 extension Failure {
     package init(_ failure: RunFailure) {
         switch failure {
@@ -64,7 +64,7 @@ extension Failure {
         }
     }
 
-    /// What listening for the new identity came to.
+    /// Failures while listening for the new identity.
     private static func onTheAir(_ failure: RunFailure) -> Failure {
         switch failure {
         case .seenElsewhere(let address, let rssiDBm, let doubt):
@@ -92,7 +92,7 @@ extension Failure {
         }
     }
 
-    /// - Parameter place: Where the new identity was seen.
+    /// - Parameter place: Address, and perhaps signal, from which the new identity was heard.
     private static func elsewhere(_ place: String, _ doubt: RunFailure.Doubt) -> Failure {
         let silence =
             "Take the battery out of the beacon. If \(place) falls silent, it is the beacon: put the battery back. "
@@ -144,7 +144,7 @@ extension Failure {
         case .dongleLost(let step):
             run("dongle-lost", "The dongle was lost \(step.place).", "Plug it in, see `perch status`. " + .thenResume)
         default:
-            // The others have their words above.
+            // The other failures have messages above.
             run("internal", "The run ended for an unknown reason.", .goOn)
         }
     }
@@ -166,7 +166,7 @@ extension String {
 }
 
 extension Int {
-    /// A step, 0 being what comes before the first.
+    /// Name of a step; 0 is the password, which comes before the first step.
     fileprivate var name: String { self == 0 ? "the password" : "step \(self) of \(ConfigurationStep.count)" }
     fileprivate var place: String {
         self == 0 ? "before the first step" : "at step \(self) of \(ConfigurationStep.count)"
@@ -174,7 +174,8 @@ extension Int {
 }
 
 extension RunFailure.Refusal {
-    /// How it was refused. An answer is not repeated: a beacon may send back what it was given, and that may be a password.
+    /// Kind of refusal. The bytes of an answer are not shown: a beacon may send back what it
+    /// received, such as a password.
     fileprivate var words: String {
         switch self {
         case .att(let code):

@@ -47,7 +47,7 @@ extension Failure {
     }
 }
 
-/// Why a port cannot be opened, and what opens it.
+/// Reason why a port cannot be opened, and the step that fixes it.
 package struct AccessMend: Sendable, Hashable {
     /// Owner group and mode, as far as they are known.
     package let reason: String

@@ -23,7 +23,7 @@ extension Failure {
         }
     }
 
-    /// Mistakes that were told one by one.
+    /// Summary of mistakes that were listed one by one.
     package static func mistakes(_ count: Int) -> Failure {
         Failure(
             code: "settings-invalid",
@@ -33,7 +33,7 @@ extension Failure {
 }
 
 extension SettingsError.Finding {
-    /// `PLACE: MESSAGE`, as compilers have it.
+    /// `PLACE: MESSAGE`, the format of compilers.
     package var line: String { "\(printable(place)): \(printable(message))" }
 
     fileprivate var sentence: String { line.hasSuffix("?") ? line : line + "." }

@@ -122,7 +122,7 @@ extension Failure {
     }
 }
 
-/// A message of others, ended like a sentence.
+/// Returns another component's message, printable and with a full stop.
 private func sentence(_ text: String) -> String {
     let text = printable(text)
     return text.hasSuffix(".") ? text : text + "."

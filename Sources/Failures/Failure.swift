@@ -11,26 +11,27 @@ import Settings
 import SimulatedDongle
 import Store
 
-/// An error of a layer above this one, which knows its own words.
+/// An error of a layer above this one, which provides its own messages.
 package protocol FailureConvertible: Error {
     var failure: Failure { get }
 }
 
-/// An error as a person or a script is told of it. The only place where errors become sentences and exit codes.
+/// An error as it is shown to a person or a script. Only this type turns errors into sentences and
+/// exit codes.
 package struct Failure: Error, Sendable, Hashable {
-    /// Stable, for scripts: lowercase words and hyphens.
+    /// Stable code for scripts: lowercase words and hyphens.
     package var code: String
-    /// What happened, one sentence.
+    /// One sentence on what happened.
     package var message: String
-    /// What to do next.
+    /// Next step for the user.
     package var hint: String
-    /// Whether the same command can succeed later without anything being changed.
+    /// Whether the same command can succeed later without any change.
     package var isRetryable = false
     package var exit: ExitStatus
-    /// What became of the operation, where one was under way.
+    /// Outcome of the operation that was under way, if there was one.
     package var outcome: Outcome?
 
-    /// Finds the words for any error that the verbs can meet.
+    /// Makes the failure for any error that a verb can meet.
     package init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -79,7 +80,7 @@ package struct Failure: Error, Sendable, Hashable {
         code: "interrupted", message: "Interrupted before it was done.", hint: "Run it again.", isRetryable: true,
         exit: .interrupted)
 
-    /// The lines for standard error.
+    /// Lines for standard error.
     package var prose: [String] {
         let become: String? =
             switch outcome {
@@ -88,7 +89,7 @@ package struct Failure: Error, Sendable, Hashable {
             case .unknown: "Outcome unknown: it may have been done; look before trying again."
             case nil: nil
             }
-        // They may quote what a user has typed, or a file's name.
+        // Message and hint may quote what a user typed, or a file's name.
         return ["perch: \(printable(message))"] + (become.map { ["  \($0)"] } ?? []) + ["  Next: \(printable(hint))"]
     }
 }

@@ -1,16 +1,17 @@
 import DongleProtocol
 
-/// What a status of the protocol means to a person: one entry for every code that SPEC.md names.
+/// Explanation of a protocol status for people. Every code in SPEC.md has an entry.
 package struct StatusAdvice: Sendable {
     package let status: Status
-    /// What happened; it follows "the dongle says: ".
+    /// What happened; follows "the dongle says: ".
     package let sentence: String
-    /// What to do next.
+    /// Next step for the user.
     package let next: String
     package let exit: ExitStatus
     package var isRetryable = false
 
-    /// The entry of a status, or of its domain's default for codes that are not in the table.
+    /// Returns the entry of a status; for a code that is not in the table, the entry of its
+    /// domain's default.
     package static func of(_ status: Status) -> StatusAdvice? {
         entry(status) ?? entry(status.domain.defaultStatus)
     }
@@ -19,7 +20,8 @@ package struct StatusAdvice: Sendable {
         table.first { $0.status == status }
     }
 
-    /// Every code with a name but OK and ACCEPTED, then the Core Specification's that people meet.
+    /// Every named code except OK and ACCEPTED, then the codes of the Core Specification that users
+    /// meet.
     package static let table: [StatusAdvice] = link + request + resource + storage + device + controller + attribute
 
     private static let report = "Report it with `perch dongle info` and `perch dongle log`."
@@ -149,13 +151,14 @@ extension Failure {
                 + "(\(status.word)\(number)).",
             hint: (advice?.next ?? "Update perch: this status is newer than it.") + delay,
             isRetryable: advice?.isRetryable ?? false, exit: advice?.exit ?? .protocolMismatch)
-        // UNCHANGED is met only where something was to be sent; a failure never exits with 0.
+        // UNCHANGED has the exit status `ok`, but is a failure if something had to be sent; a
+        // failure never exits with 0.
         if exit == .ok { exit = .temporary }
     }
 }
 
 extension Status {
-    /// The name in SPEC.md, or domain and number.
+    /// Name in SPEC.md, or domain and number.
     package var word: String {
         if let name { return name }
         let digits = (code < 0x10 ? "0x0" : "0x") + String(code, radix: 16)
@@ -166,7 +169,7 @@ extension Status {
         }
     }
 
-    /// ``word`` as error codes are written.
+    /// ``word`` in the form of error codes.
     package var slug: String {
         String(word.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The system's words for an errno.
+/// Returns the system's message for an errno.
 package func systemMessage(_ code: Int32) -> String {
     String(cString: strerror(code))
 }

@@ -1,5 +1,5 @@
-/// Reads one JSON text, by the letter of RFC 8259: Foundation's decoder takes `[1,]` and raw line ends in strings, and does not
-/// tell where a text is wrong.
+/// Reads one JSON text, strictly by RFC 8259: Foundation's decoder accepts `[1,]` and unescaped
+/// line ends in strings, and does not say where a text is wrong.
 struct JSONReader {
     private static let depthLimit = 64
 
@@ -103,7 +103,7 @@ struct JSONReader {
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                // A name in another encoding is refused rather than changed.
+                // Text in another encoding is refused rather than altered.
                 guard let string = String(validating: text, as: UTF8.self) else { throw fault("text in UTF-8") }
                 position += 1
                 return string
@@ -137,7 +137,8 @@ struct JSONReader {
         return [plain]
     }
 
-    /// One character that stands as `\uXXXX` or as a pair of those; the first `\u` has been read.
+    /// Reads one character, written as `\uXXXX` or as a surrogate pair of these; the first `\u` has
+    /// been read.
     private mutating func scalar() throws(JSONFault) -> Unicode.Scalar {
         let start = position
         let unit = try unit()
@@ -162,7 +163,7 @@ struct JSONReader {
         return value
     }
 
-    // MARK: Pieces
+    // MARK: Helpers
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -180,7 +181,7 @@ struct JSONReader {
         let before = bytes[..<min(position, bytes.count)]
         let line = before.count { $0 == 0x0A } + 1
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        // Bytes that go on with a character are none of their own.
+        // Continuation bytes of a character do not count.
         let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
         return JSONFault(line: line, column: column, expected: expected)
     }

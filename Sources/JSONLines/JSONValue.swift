@@ -1,9 +1,10 @@
-/// A JSON text as it stands: order, repeated keys and the digits of numbers are kept.
+/// A JSON text as it is written: the order of members, repeated keys and the digits of numbers are
+/// preserved.
 package enum JSONValue: Sendable, Hashable {
     case object([Member])
     case array([JSONValue])
     case string(String)
-    /// Its digits; ``integer`` and ``double`` read them.
+    /// Digits of a number; ``integer`` and ``double`` convert them.
     case number(String)
     case bool(Bool)
     case null
@@ -13,43 +14,45 @@ package enum JSONValue: Sendable, Hashable {
         package var value: JSONValue
     }
 
-    /// Its members, where it is an object.
+    /// Members of an object; nil for other values.
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
     package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
     package var text: String? { if case .string(let text) = self { text } else { nil } }
     package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
-    /// Its number, where it is a whole one that fits.
+    /// Whole number that fits an `Int`; nil for other values.
     package var integer: Int? {
         guard case .number(let digits) = self else { return nil }
         return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
     }
 
-    /// Its number, where it is one that is not infinite.
+    /// Finite number; nil for other values.
     package var double: Double? {
         guard case .number(let digits) = self else { return nil }
         return Double(digits).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The last member of that name, as most readers have it; nil where there is none, or this is no object.
+    /// Last member with this name, as in most readers; nil if there is none, or this is not an
+    /// object.
     package subscript(_ name: String) -> JSONValue? { members?.last { $0.name == name }?.value }
 
-    /// Reads a text that is one JSON value, and nothing else but white space.
+    /// Reads a text that consists of one JSON value and white space.
     ///
-    /// - Throws: ``JSONFault`` at the first byte that is wrong. More than 64 values within one another are wrong too.
+    /// - Throws: ``JSONFault`` at the first wrong byte. More than 64 levels of nesting are an error
+    ///   too.
     package init(parsing bytes: some Collection<UInt8>) throws(JSONFault) {
         var reader = JSONReader(Array(bytes))
         self = try reader.document()
     }
 }
 
-/// Where a text stops being JSON, and what should stand there.
+/// Position at which a text stops being JSON, and what was expected there.
 package struct JSONFault: Error, Sendable, Hashable {
-    /// From 1.
+    /// Line, from 1.
     package let line: Int
-    /// From 1, in characters.
+    /// Column, from 1, in characters.
     package let column: Int
-    /// As in "expected …".
+    /// Noun phrase that completes "expected …".
     package let expected: String
 
     package init(line: Int, column: Int, expected: String) {

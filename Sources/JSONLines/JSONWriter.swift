@@ -1,14 +1,14 @@
-/// Writes JSON objects, keys in the order they are given, into bytes.
+/// Writes JSON objects into bytes, with keys in the given order.
 ///
-/// Made for streams of many small objects: nothing is copied into strings on the way. It keeps commas right; the caller
-/// keeps keys unique.
+/// Designed for streams of many small objects: it makes no intermediate strings. It places the
+/// commas; the caller must not repeat keys.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
     package init() {}
 
-    /// Takes what has been written out of it. To be called between lines.
+    /// Returns the bytes written so far and removes them. Call this between lines.
     package mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
@@ -21,7 +21,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes an object as an element of an array, or at the top.
+    /// Writes an object, as an element of an array or at the top level.
     package mutating func element(_ body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "{"))
@@ -73,7 +73,7 @@ package struct JSONWriter: Sendable {
         field(name, value.description)
     }
 
-    /// Writes nothing where there is no value.
+    /// Writes nothing for nil.
     package mutating func field(_ name: StaticString, text value: (some CustomStringConvertible)?) {
         if let value { field(name, value.description) }
     }
@@ -96,12 +96,12 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a number with three decimals, or null for what is not a number that JSON has.
+    /// Writes a number with three decimals, or null if JSON cannot represent it.
     package mutating func field(_ name: StaticString, thousandths number: Double) {
         field(name, number, decimals: 3)
     }
 
-    /// Writes a number with 1...9 decimals, or null for what is not a number that JSON has.
+    /// Writes a number with 1...9 decimals, or null if JSON cannot represent it.
     package mutating func field(_ name: StaticString, _ number: Double, decimals: Int) {
         key(name)
         var unit: UInt64 = 1
@@ -117,13 +117,13 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a string of text that needs no escaping: digits, hexadecimal digits and punctuation.
+    /// Writes a string whose text needs no escaping: digits, hexadecimal digits and punctuation.
     package mutating func field(_ name: StaticString, plain body: (inout JSONWriter) -> Void) {
         key(name)
         quote(body)
     }
 
-    /// Writes the members of an object that was encoded elsewhere, on one line.
+    /// Writes the members of an object that was encoded elsewhere on one line.
     package mutating func members(of object: some Collection<UInt8>) {
         guard object.count > 2 else { return }
         separate()
@@ -131,14 +131,14 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    // MARK: Pieces of a plain string
+    // MARK: Parts of a plain string
 
-    /// Appends ASCII text as it stands.
+    /// Appends ASCII text without escaping.
     package mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends the lowest `digits` hexadecimal digits, lowercase unless asked otherwise.
+    /// Appends the lowest `digits` hexadecimal digits, in lower case unless `uppercase` is set.
     package mutating func hexadecimal(_ value: UInt64, digits: Int, uppercase: Bool = false) {
         var shift = digits * 4
         while shift > 0 {
@@ -147,7 +147,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends two lowercase digits a byte.
+    /// Appends two lowercase digits per byte.
     package mutating func hexadecimal(_ data: [UInt8]) {
         for byte in data {
             bytes.append(JSONWriter.digit(byte >> 4, false))
@@ -155,7 +155,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends a decimal number, with zeros in front up to `digits`.
+    /// Appends a decimal number, padded with zeros to `digits`.
     package mutating func padded(_ value: UInt64, digits: Int) {
         var unit: UInt64 = 1
         for _ in 1..<digits { unit *= 10 }
@@ -165,7 +165,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     private static func digit(_ value: UInt8, _ uppercase: Bool) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: uppercase ? "A" : "a") + value - 10
@@ -191,7 +191,8 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Source: RFC 8259, 7. The three characters that break lines elsewhere (DEL, U+2028, U+2029) are legal here.
+    /// Escapes a text. Source: RFC 8259, 7. DEL, U+2028 and U+2029, which other formats treat
+    /// specially, need no escape.
     private mutating func escape(_ text: String) {
         for byte in text.utf8 {
             switch byte {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment as JSON lines write it: RFC 3339, UTC, microseconds.
+/// A point in time, written in JSON lines as RFC 3339 in UTC with microseconds.
 public struct Timestamp: Sendable, Hashable {
     public var microsecondsSince1970: Int64
 
@@ -14,20 +14,21 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 extension Timestamp: Codable, CustomStringConvertible {
-    /// As in RFC 3339, UTC, with microseconds.
+    /// RFC 3339 in UTC, with microseconds.
     public var description: String {
         var writer = JSONWriter()
         writer.append(self)
         return String(decoding: writer.take(), as: UTF8.self)
     }
 
-    /// Reads what ``description`` writes; fewer or no decimals are taken as well. Nil for anything else.
+    /// Reads the format of ``description``, also with fewer decimals or none. Nil for anything
+    /// else.
     public init?(_ text: some StringProtocol) {
         guard let moment = Timestamp(utf8: Array(text.utf8)) else { return nil }
         self = moment
     }
 
-    /// `2026-01-05T18:30:00.000000Z`, with 0...6 decimals.
+    /// Reads `2026-01-05T18:30:00.000000Z`, with 0...6 decimals.
     private init?(utf8: [UInt8]) {
         func number(_ range: Range<Int>) -> Int64? {
             var value: Int64 = 0
@@ -70,14 +71,14 @@ extension Timestamp: Codable, CustomStringConvertible {
 }
 
 extension JSONWriter {
-    /// Writes the fields that every line begins with.
+    /// Writes the fields that begin every line.
     package mutating func envelope(_ type: StaticString, at time: Timestamp) {
         field("v", 1)
         field("ts", plain: { $0.append(time) })
         field("type", plain: { $0.append(type) })
     }
 
-    /// Appends `2026-01-05T18:30:00.000000Z`. Years past 9999 lose their upper digits.
+    /// Appends the time as `2026-01-05T18:30:00.000000Z`. Years past 9999 lose their upper digits.
     package mutating func append(_ time: Timestamp) {
         let (seconds, microseconds) = time.microsecondsSince1970.quotientAndRemainder(floor: 1_000_000)
         let (day, second) = seconds.quotientAndRemainder(floor: 86400)
@@ -99,7 +100,7 @@ extension JSONWriter {
     }
 }
 
-/// A day of the Gregorian calendar.
+/// A date of the Gregorian calendar.
 package struct CivilDate: Sendable, Hashable {
     package let year: Int64
     package let month: Int64
@@ -111,7 +112,7 @@ package struct CivilDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// The inverse of ``init(daysSince1970:)``; a day past its month's end is counted into the next.
+    /// Inverse of ``init(daysSince1970:)``; a day beyond the end of its month counts into the next.
     var daysSince1970: Int64 {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
@@ -120,7 +121,8 @@ package struct CivilDate: Sendable, Hashable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Counts from 1 March of year 0, so that a leap day ends its year; an era of 400 years has 146,097 days.
+    /// Counts from 1 March of year 0, so that a leap day is the last of its year; an era of 400
+    /// years has 146,097 days.
     package init(daysSince1970: Int64) {
         let (era, dayOfEra) = (daysSince1970 + 719_468).quotientAndRemainder(floor: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
@@ -133,7 +135,7 @@ package struct CivilDate: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Division whose remainder is never negative.
+    /// Divides with a remainder that is never negative.
     fileprivate func quotientAndRemainder(floor divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

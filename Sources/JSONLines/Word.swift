@@ -1,4 +1,4 @@
-/// An enumeration whose cases are words in JSON, and for people.
+/// An enumeration whose raw values are used both in JSON and in text for people.
 public protocol Word: RawRepresentable, Codable, Sendable, Hashable, CaseIterable, CustomStringConvertible
 where RawValue == String {}
 

@@ -1,11 +1,10 @@
 import JSONLines
 
 extension PayfritClient {
-    /// Asks the server to send a one-time password to a phone. A development server sends none: it
-    /// accepts a fixed password.
+    /// Asks the server to send a one-time password to a phone. A dev server sends none: there the
+    /// password is always the same.
     ///
-    /// - Returns: The server's message to the user, such as the fixed password; nil if there is
-    ///   none.
+    /// - Returns: The server's message to the user, such as that password; nil if there is none.
     package func sendOTP(phone: String) async throws(PayfritError) -> String? {
         let request = PayfritRequest(.sendOTP) { $0.field("Phone", phone) }
         let answer = try await exchange(request)

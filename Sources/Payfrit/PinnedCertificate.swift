@@ -60,7 +60,8 @@ extension NIOSSLCertificate {
     /// Whether the certificate names itself as its issuer, as roots do. BoringSSL ends a chain only
     /// at such a certificate.
     ///
-    ///     Certificate = SEQUENCE { SEQUENCE { [0] version, serial, algorithm, issuer, validity, subject, … }, … }
+    ///     Certificate = SEQUENCE {
+    ///       SEQUENCE { [0] version, serial, algorithm, issuer, validity, subject, … }, … }
     ///
     /// Source: RFC 5280, 4.1.
     fileprivate var isItsOwnIssuer: Bool {

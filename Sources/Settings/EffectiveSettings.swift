@@ -1,15 +1,15 @@
 import Glibc
 
-/// Settings, and who set each of them.
+/// Settings in effect, and the origin of each.
 package struct EffectiveSettings: Sendable {
-    /// One setting that is in effect.
+    /// One setting in effect.
     package struct Entry: Sendable {
         package let key: SettingKey
         package let value: SettingValue
         package let origin: SettingOrigin
 
-        /// The value for people and lists, as a file would have it: of a URL, the path and the query are left out, since
-        /// they may be secrets.
+        /// Value for people and lists, in TOML; without the paths and queries of URLs, which may be
+        /// secret.
         package var shown: String {
             guard key.form == .urls, case .list(let urls) = value else { return value.toml }
             return SettingValue.list(urls.map(WebURL.withoutPath)).toml
@@ -18,7 +18,7 @@ package struct EffectiveSettings: Sendable {
 
     package private(set) var settings = Settings()
     private var origins: [String: SettingOrigin] = [:]
-    /// What is odd and hinders nobody: variables that mean nothing.
+    /// Oddities that are not errors: unknown variables.
     package internal(set) var remarks: [SettingsError.Finding] = []
 
     /// Every setting, in the order of ``SettingKey/all``.
@@ -26,7 +26,7 @@ package struct EffectiveSettings: Sendable {
         SettingKey.all.map { Entry(key: $0, value: $0.value(settings), origin: origin(of: $0.path)) }
     }
 
-    /// Replaces what was set before.
+    /// Sets a value, replacing an earlier one.
     mutating func set(_ key: SettingKey, _ value: SettingValue, _ origin: SettingOrigin) {
         key.set(&settings, value)
         origins[key.path] = origin
@@ -37,7 +37,7 @@ package struct EffectiveSettings: Sendable {
         settings.stateFolder = settings.stateFolder ?? places.stateFolder
     }
 
-    /// What is wrong with values that are right by themselves.
+    /// Errors in combinations of values that are valid by themselves.
     var contradictions: [SettingsError.Finding] {
         var findings: [SettingsError.Finding] = []
         func found(_ path: String, _ message: String) {
@@ -65,7 +65,7 @@ package struct EffectiveSettings: Sendable {
                 switch error {
                 case .invalid(let faults):
                     for fault in faults { found("notify.webhook_secret_file", fault.message) }
-                // The service may read what whoever asks may not.
+                // Not an error: the service may be allowed to read a file that the caller may not.
                 case .cannotRead(_, errno: EACCES): break
                 case .cannotRead(_, let code), .cannotWrite(_, let code):
                     found(
@@ -74,7 +74,8 @@ package struct EffectiveSettings: Sendable {
                 }
             }
         }
-        // The service may read what whoever asks may not.
+        // EACCES is not an error: the service may be allowed to read a file that the caller may
+        // not.
         if let path = settings.payfritCertificate, access(path, R_OK) != 0, errno != EACCES {
             found(
                 "payfrit.pinned_certificate",
@@ -83,11 +84,11 @@ package struct EffectiveSettings: Sendable {
         return findings
     }
 
-    /// Nil for a program that this process may start.
+    /// Returns why this process cannot start the program; nil if it can.
     private static func fault(ofProgram path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            // What lies in a folder that others may not look into may be there.
+            // The program may exist in a folder that this user may not search.
             return errno == EACCES ? nil : "which is not there"
         }
         guard status.st_mode & S_IFMT == S_IFREG else { return "which is no program" }

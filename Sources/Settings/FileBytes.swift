@@ -1,13 +1,13 @@
 import Glibc
 
-/// Reads whole files of a known greatest size.
+/// Reads whole files up to a given size.
 enum FileBytes {
-    /// A system call failed, with that errno.
+    /// A system call failed with this errno.
     struct Failure: Error {
         let code: Int32
     }
 
-    /// - Returns: Nil for a file of more than `limit` bytes.
+    /// - Returns: Nil if the file has more than `limit` bytes.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -15,9 +15,9 @@ enum FileBytes {
         return try read(descriptor, limit: limit)
     }
 
-    /// Reads to the end. The descriptor stays the caller's.
+    /// Reads to the end of the file. The caller closes the descriptor.
     ///
-    /// - Returns: Nil for a file of more than `limit` bytes.
+    /// - Returns: Nil if the file has more than `limit` bytes.
     static func read(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8]? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16 * 1024)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where TCP is served: `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address.
+/// Address on which to serve TCP: `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address.
 package struct ListenAddress: Sendable, Hashable {
     /// A name or an address, without brackets.
     package let host: String
-    /// 0 = a free one.
+    /// Port; 0 = a free port.
     package let port: Int
 
-    /// Nil for anything else.
+    /// Nil if the text is not such an address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         var host = text[..<colon]
@@ -17,7 +17,8 @@ package struct ListenAddress: Sendable, Hashable {
             host = host.dropFirst().dropLast()
             guard ListenAddress.isAddress(String(host), AF_INET6) else { return nil }
         } else {
-            // More colons are an IPv6 address whose end cannot be told from the port.
+            // Further colons mean an IPv6 address without brackets, whose end cannot be told from
+            // the port.
             guard host.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }) else {
                 return nil
             }
@@ -29,7 +30,8 @@ package struct ListenAddress: Sendable, Hashable {
         self.port = Int(port)
     }
 
-    /// Whether only this machine can reach it. A name other than `localhost` may mean anything.
+    /// Whether only this machine can reach the address. A name other than `localhost` counts as
+    /// reachable by others.
     package var isLoopback: Bool {
         if host.lowercased() == "localhost" { return true }
         if ListenAddress.isAddress(host, AF_INET) { return host.hasPrefix("127.") }

@@ -1,28 +1,29 @@
 import Glibc
 
-/// Where files of this user's gateway are, and where another's socket may be.
+/// Paths of this user's gateway, and sockets that other gateways may serve.
 package struct Places: Sendable, Hashable {
-    /// The socket this user's gateway serves.
+    /// Socket that this user's gateway serves.
     package var socket: String
     /// Folder of the database and the token.
     package var stateFolder: String
-    /// Files that settings are read from, the first one weakest.
+    /// Settings files; later ones override earlier ones.
     package var settingsFiles: [String]
-    /// Sockets a client looks at, in turn.
+    /// Sockets that a client tries, in order.
     package var socketsToTry: [String]
 
-    /// The system's places.
+    /// Paths of the system's gateway.
     package static let systemSocket = "/run/perch/perch.sock"
     package static let systemStateFolder = "/var/lib/perch"
     package static let systemSettingsFile = "/etc/perch/perch.toml"
 
-    /// Finds the places of a user.
+    /// Determines the paths for a user.
     ///
-    /// Each by the first that is set: what the service manager names (`RUNTIME_DIRECTORY`, `STATE_DIRECTORY`), the XDG folder,
-    /// for root the system's folder, a folder of the user's own: for the socket what logind has made under `/run/user`, or else
-    /// the state folder, since anybody could make one in /tmp first.
+    /// Each path uses the first of these that is set: the service manager's folder
+    /// (`RUNTIME_DIRECTORY`, `STATE_DIRECTORY`), the XDG folder, the system's folder for root, the
+    /// user's own folder. For the socket, the user's own folder is the one that logind made under
+    /// `/run/user`, or else the state folder; in /tmp, another user could create the folder first.
     ///
-    /// - Parameter isOwn: Whether a folder is there and this user's.
+    /// - Parameter isOwn: Whether a folder exists and belongs to this user.
     package init(
         environment: [String: String], userID: UInt32 = getuid(), isOwn: (String, UInt32) -> Bool = Places.isOwn
     ) {
@@ -42,13 +43,15 @@ package struct Places: Sendable, Hashable {
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
         settingsFiles = [Places.systemSettingsFile, configuration + "/perch/perch.toml"]
         var sockets = [socket]
-        // A gateway that was started without a login's folder.
+        // Socket of a gateway that was started without the login's folder.
         if userID != 0, socket != Places.systemSocket { sockets.append(stateFolder + "/perch.sock") }
         sockets.append(Places.systemSocket)
         socketsToTry = sockets.enumerated().filter { !sockets[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
-    /// - Parameter folder: Of which only root can have made the parent.
+    /// Whether a folder exists and belongs to the user.
+    ///
+    /// - Parameter folder: Folder in a parent that only root can have made.
     package static func isOwn(_ folder: String, _ userID: UInt32) -> Bool {
         var status = stat()
         return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == userID

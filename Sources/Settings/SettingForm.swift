@@ -1,35 +1,35 @@
 import SerialPort
 
-/// What values a setting may have. A text that is empty means that the setting is not set.
+/// Values that a setting may have. An empty text means that the setting is not set.
 package enum SettingForm: Sendable, Hashable {
-    /// At most 255 bytes.
+    /// A text of at most 255 bytes.
     case name
-    /// A path; in a file an absolute one.
+    /// A path; in a file it must be absolute.
     case path
     case address
     case ports
     case choice([String])
-    /// One of the words, or a URL of something that is asked.
+    /// One of the words, or the URL of a server.
     case wordOrURL([String])
-    /// `or` is the word for no number at all.
+    /// A number; `or` is the word for no number.
     case number(ClosedRange<Int>, or: String?)
-    /// Bits a second, or `auto`.
+    /// Bits per second, or `auto`.
     case rate
     case flag
     case urls
-    /// A program by its absolute path, and its arguments; empty = none.
+    /// Absolute path of a program, and its arguments; empty = none.
     case command
     /// A decimal number, as text.
     case decimal(ClosedRange<Double>)
 
-    /// Ports that can be named.
+    /// Most ports in a list.
     package static let portLimit = 32
-    /// URLs that can be named.
+    /// Most URLs in a list.
     package static let urlLimit = 8
-    /// Program and arguments of a command.
+    /// Most texts in a command, program included.
     package static let argumentLimit = 64
 
-    /// The type and the range in words, for people.
+    /// Description of type and range, for people.
     package var words: String {
         switch self {
         case .name: "a string"
@@ -51,7 +51,8 @@ package enum SettingForm: Sendable, Hashable {
         }
     }
 
-    /// Reads the text of a variable or a flag; what it cannot be comes back as text, which does not fit.
+    /// Parses the text of a variable or a flag. A text that cannot be parsed is returned as text,
+    /// which does not fit.
     func value(_ text: String) -> SettingValue {
         switch self {
         case .number, .rate: Int(text).map(SettingValue.number) ?? .text(text)
@@ -64,7 +65,7 @@ package enum SettingForm: Sendable, Hashable {
 
     /// Whether a setting of this form may have the value.
     ///
-    /// - Parameter isRelativeAllowed: Whether a path may begin anywhere, as on a command line.
+    /// - Parameter isRelativeAllowed: Whether a path may be relative, as on a command line.
     func fits(_ value: SettingValue, isRelativeAllowed: Bool) -> Bool {
         switch (self, value) {
         case (.name, .text(let text)): text.utf8.count <= 255

@@ -1,21 +1,21 @@
-/// One thing that can be set, and every way of setting it.
+/// A setting, and every way to set it.
 package struct SettingKey: Sendable {
     package let table: String
     package let name: String
     package let form: SettingForm
-    /// Flags of `perch serve` that set it, with their dashes.
+    /// Flags of `perch serve` that set it, including dashes.
     package let flags: [String]
     let value: @Sendable (Settings) -> SettingValue
-    /// Does nothing with a value that does not fit ``form``.
+    /// Sets a value; ignores one that does not fit ``form``.
     let set: @Sendable (inout Settings, SettingValue) -> Void
 
-    /// `table.name`, as messages and lists have it.
+    /// `table.name`, for messages and lists.
     package var path: String { "\(table).\(name)" }
 
-    /// The environment's variable.
+    /// Name of the environment variable.
     package var variable: String { "PERCH_\(table)_\(name)".uppercased() }
 
-    /// What it is where nobody sets it, as a file would have it.
+    /// Default value, in TOML.
     package var standard: String { value(Settings()).toml }
 
     private init<Value>(
@@ -82,8 +82,8 @@ package struct SettingKey: Sendable {
             set: { if case .list(let texts) = $0 { texts } else { nil } })
     }
 
-    /// Everything that can be set, in the order of lists. Files, variables, flags, `perch settings` and the documentation
-    /// follow this table.
+    /// All settings, in the order of lists. Files, variables, flags, `perch settings` and the
+    /// documentation follow this table.
     package static let all: [SettingKey] = [
         SettingKey(
             "dongles.ports", .ports, ["--port"], at: \.ports, get: SettingValue.list,
@@ -134,12 +134,13 @@ package struct SettingKey: Sendable {
 
     static let tables = Set(all.map(\.table))
 
-    /// The key that is set by a path or a flag; nil for one that means nothing.
+    /// Returns the key with this path or flag; nil if there is none.
     package static func named(_ name: String) -> SettingKey? {
         all.first { $0.path == name || $0.flags.contains(name) }
     }
 
-    /// Whether it may have a value that a flag or a variable has; nil if so, else what is wrong.
+    /// Returns why the text of a flag or a variable is invalid for this setting; nil if it is
+    /// valid.
     package func fault(of text: String) -> String? {
         fault(of: form.value(text), isRelativeAllowed: true)
     }

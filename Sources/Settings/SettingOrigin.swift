@@ -1,10 +1,10 @@
-/// Who set a value.
+/// Origin of a value.
 package enum SettingOrigin: Sendable, Hashable {
     case standard
     /// `line` counts from 1.
     case file(path: String, line: Int)
     case variable(String)
-    /// With its dashes.
+    /// Name of the flag, including dashes.
     case flag(String)
 
     /// `default`, `file PATH:LINE`, `environment NAME` or `flag --NAME`.
@@ -17,7 +17,7 @@ package enum SettingOrigin: Sendable, Hashable {
         }
     }
 
-    /// As in ``SettingsError/Finding/place``.
+    /// Same format as ``SettingsError/Finding/place``.
     var place: String {
         switch self {
         case .standard: "default"

@@ -1,13 +1,13 @@
-/// A value as a file, a variable or a flag has it, before it is known to fit its setting.
+/// A value from a file, a variable or a flag, not yet checked against its setting.
 package enum SettingValue: Sendable, Hashable {
     case text(String)
     case list([String])
     case number(Int)
     case flag(Bool)
-    /// A kind that no setting has, such as `a table`.
+    /// A type that no setting has, such as `a table`.
     case other(String)
 
-    /// The value as a file would have it.
+    /// The value in TOML.
     package var toml: String {
         switch self {
         case .text(let text): SettingValue.quoted(text)
@@ -18,7 +18,7 @@ package enum SettingValue: Sendable, Hashable {
         }
     }
 
-    /// A basic string. Source: TOML 1.0.0, String.
+    /// Returns a basic string. Source: TOML 1.0.0, String.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,18 +1,18 @@
-/// What is wrong with the configuration. Nothing was started.
+/// Error in the configuration. Nothing was started.
 package enum SettingsError: Error, Sendable, Hashable {
-    /// Everything that is wrong, in the order of files and lines.
+    /// All errors found, in the order of files and lines.
     case invalid([Finding])
-    /// A file that was named is not there or cannot be read.
+    /// A file that was named does not exist or cannot be read.
     case cannotRead(path: String, errno: Int32)
 
-    /// The file for the token or its folder cannot be made.
+    /// The token's file or its folder cannot be created.
     case cannotWrite(path: String, errno: Int32)
 
-    /// One thing that is wrong.
+    /// One error.
     package struct Finding: Sendable, Hashable {
         /// `PATH:LINE`, `PATH`, `PERCH_X` or `--flag`.
         package let place: String
-        /// A clause without a capital and a full stop.
+        /// A clause without initial capital and full stop.
         package let message: String
 
         package init(place: String, message: String) {

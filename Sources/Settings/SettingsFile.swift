@@ -1,19 +1,19 @@
 import Glibc
 import TOMLKit
 
-/// One file of settings, read and never written.
+/// One settings file. It is read and never written.
 struct SettingsFile {
-    /// Bytes. A file of settings has some hundred.
+    /// Largest file, in bytes. A usual settings file has some hundred.
     static let sizeLimit = 1 << 20
 
     private(set) var values: [(key: SettingKey, value: SettingValue, line: Int)] = []
-    /// In the order of lines.
+    /// Errors, in the order of lines.
     private(set) var findings: [SettingsError.Finding] = []
 
     private let path: String
     private let outline: TOMLOutline
 
-    /// Reads the file at `path`; nil when there is none.
+    /// Reads the file at `path`; nil if it does not exist.
     ///
     /// - Throws: ``SettingsError/cannotRead(path:errno:)``.
     static func read(_ path: String) throws(SettingsError) -> SettingsFile? {
@@ -28,13 +28,13 @@ struct SettingsFile {
         return file
     }
 
-    /// Reads a text, whose place findings name as `path`.
+    /// Reads a text; `path` is its name in findings.
     init(path: String, bytes: [UInt8]) {
         let broken = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).firstIndex {
             $0.contains(0) || String(validating: $0, as: UTF8.self) == nil
         }
         self.init(path: path, text: broken == nil ? String(decoding: bytes, as: UTF8.self) : "")
-        // The parser would stop at a zero byte as if the text ended there.
+        // Zero bytes are refused here, because the parser would take one for the end of the text.
         if let broken { found(broken + 1, "it is not UTF-8 text") }
     }
 
@@ -101,7 +101,8 @@ struct SettingsFile {
         }
     }
 
-    /// A key may be mistyped, or be in another table, or in none.
+    /// Describes an unknown key and suggests a known one: the key may be mistyped, or may be in the
+    /// wrong table or in none.
     private func unknown(_ path: [String]) -> String {
         let name = path.joined(separator: ".")
         let meant: String?
@@ -120,7 +121,7 @@ struct SettingsFile {
 }
 
 extension SettingValue {
-    /// The value of a node; nil is a node that cannot be reached by its name.
+    /// Converts a node; nil means that the node cannot be reached by its name.
     fileprivate init(_ toml: (any TOMLValueConvertible)?) {
         switch toml?.type {
         case .string: self = .text(toml?.string ?? "")

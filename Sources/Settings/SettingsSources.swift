@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where settings are looked for: flags before variables before files.
+/// Sources of settings: flags override variables, and variables override files.
 package struct SettingsSources: Sendable {
-    /// A flag that was given, with its text as a variable would have it.
+    /// A flag that was given, with its text in the format of variables.
     package struct Flag: Sendable, Hashable {
-        /// With its dashes; one of ``SettingKey/flags``.
+        /// Name of the flag, including dashes; one of ``SettingKey/flags``.
         package let name: String
         package let text: String
 
@@ -14,14 +14,15 @@ package struct SettingsSources: Sendable {
         }
     }
 
-    /// Variables that begin like settings and are for other parts of the program.
+    /// Variables of other parts of the program, whose names begin like those of settings.
     static let otherVariables: Set = [
         "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_CONFIG", "PERCH_CA_FILE", "PERCH_PROGRAMS",
     ]
 
     package var environment: [String: String]
     package var places: Places
-    /// Read instead of the usual files. Nil = what the variable `PERCH_CONFIG` names, else the usual files.
+    /// File to read instead of the usual ones. Nil = the file in the variable `PERCH_CONFIG`, or
+    /// else the usual files.
     package var file: String?
     package var flags: [Flag] = []
 
@@ -31,15 +32,15 @@ package struct SettingsSources: Sendable {
         self.file = file ?? environment["PERCH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Everything that is set, with the places filled in that nobody set.
+    /// Loads all settings, with default paths for those that are not set.
     ///
-    /// - Throws: ``SettingsError``, with all that is wrong.
+    /// - Throws: ``SettingsError``, with all errors found.
     package func load() throws(SettingsError) -> EffectiveSettings {
         var effective = EffectiveSettings()
         var findings: [SettingsError.Finding] = []
         for path in file.map({ [$0] }) ?? places.settingsFiles {
             guard let file = try SettingsFile.read(path) else {
-                // Those that were not asked for need not be there.
+                // The usual files need not exist.
                 guard self.file == nil else { throw .cannotRead(path: path, errno: ENOENT) }
                 continue
             }
@@ -61,9 +62,9 @@ package struct SettingsSources: Sendable {
         return effective
     }
 
-    /// What is wrong with one file by itself.
+    /// Returns the errors of one file by itself.
     ///
-    /// - Throws: ``SettingsError/cannotRead(path:errno:)``, where there is none, too.
+    /// - Throws: ``SettingsError/cannotRead(path:errno:)``, also if the file does not exist.
     package static func findings(in path: String) throws(SettingsError) -> [SettingsError.Finding] {
         guard let file = try SettingsFile.read(path) else { throw .cannotRead(path: path, errno: ENOENT) }
         var effective = EffectiveSettings()
@@ -71,7 +72,7 @@ package struct SettingsSources: Sendable {
         return file.findings + effective.contradictions
     }
 
-    /// A variable that is empty counts as not set.
+    /// Reads the environment. An empty variable counts as not set.
     private func readVariables(into effective: inout EffectiveSettings) -> [SettingsError.Finding] {
         var findings: [SettingsError.Finding] = []
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("PERCH_") && !text.isEmpty
@@ -85,7 +86,7 @@ package struct SettingsSources: Sendable {
             } else if !SettingsSources.otherVariables.contains(name) {
                 let known = SettingKey.all.map(\.variable) + SettingsSources.otherVariables.sorted()
                 let meant = suggestion(for: name, among: known)
-                // It may be a later version's, or somebody else's.
+                // Not an error: the variable may belong to a later version or to another program.
                 effective.remarks.append(
                     SettingsError.Finding(
                         place: name,

@@ -1,6 +1,7 @@
-/// The word that was probably meant; nil where none is near.
+/// Returns the word that was probably meant; nil if none is similar.
 ///
-/// Near is at most a third of its letters away, at least one: inserted, left out, replaced, or two neighbours swapped.
+/// A word is similar if at most a third of its letters differ, or one: inserted, omitted, replaced,
+/// or swapped with a neighbour.
 func suggestion(for word: String, among words: [String]) -> String? {
     let word = Array(word.lowercased().replacing("-", with: "_").unicodeScalars.prefix(64))
     let nearest = words.map { (word: $0, distance: distance(word, Array($0.lowercased().unicodeScalars))) }
@@ -9,7 +10,7 @@ func suggestion(for word: String, among words: [String]) -> String? {
     return nearest.word
 }
 
-/// The optimal string alignment distance.
+/// Returns the optimal string alignment distance.
 private func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -1,11 +1,11 @@
-/// A place in a TOML text that goes forward, counting lines.
+/// A position in a TOML text. It moves forward and counts lines.
 struct TOMLCursor {
     private let bytes: [UInt8]
     private var position = 0
-    /// Counted from 1.
+    /// Line, from 1.
     private(set) var line = 1
 
-    /// A byte order mark is passed over.
+    /// Skips a byte order mark.
     init(_ text: String) {
         bytes = Array(text.utf8)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -14,7 +14,7 @@ struct TOMLCursor {
     /// The next byte; nil at the end.
     var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Whether nothing but a comment is left of the line.
+    /// Whether the rest of the line is empty or a comment.
     var isAtLineEnd: Bool {
         switch byte {
         case nil, UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "#"): true
@@ -22,7 +22,7 @@ struct TOMLCursor {
         }
     }
 
-    /// Where the first control character is that TOML does not allow; nil without one.
+    /// Line of the first control character that TOML does not allow; nil if there is none.
     var lineOfControlCharacter: Int? {
         var line = 1
         for (index, byte) in bytes.enumerated() {
@@ -38,20 +38,20 @@ struct TOMLCursor {
         return nil
     }
 
-    /// Passes a text without line ends, if it is next.
+    /// Skips the text if it is next. It must not contain line ends.
     mutating func take(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }
         position += text.utf8.count
         return true
     }
 
-    // MARK: What is passed over
+    // MARK: Skipping
 
     mutating func skipSpaces() {
         while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
     }
 
-    /// Blanks, lines and comments.
+    /// Skips blanks, line ends and comments.
     mutating func skipBlanks() {
         while let byte {
             switch byte {
@@ -65,14 +65,14 @@ struct TOMLCursor {
         }
     }
 
-    /// What is left of the line, without its end.
+    /// Skips the rest of the line, but not its end.
     mutating func skipLine() {
         while let byte, byte != UInt8(ascii: "\n") { position += 1 }
     }
 
     // MARK: Words
 
-    /// A key without quotes; empty where there is none.
+    /// Reads a key without quotes; empty if there is none.
     mutating func bareKey() -> String {
         take { byte in
             switch byte {
@@ -84,7 +84,7 @@ struct TOMLCursor {
         }
     }
 
-    /// A value without quotes and brackets, without the blanks behind it.
+    /// Reads a value without quotes and brackets, and without the blanks after it.
     mutating func word() -> String {
         var word = take { !Array(",]}#\r\n".utf8).contains($0) }
         while word.last == " " || word.last == "\t" { word.removeLast() }
@@ -97,7 +97,7 @@ struct TOMLCursor {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// A string of any of the four kinds; nil where it is not closed. A quote is next.
+    /// Reads a string of any of the four kinds, whose quote is next; nil if it is not closed.
     mutating func text() -> String? {
         guard let quote = byte else { return nil }
         let isLiteral = quote == UInt8(ascii: "'")
@@ -108,7 +108,7 @@ struct TOMLCursor {
             if byte == quote {
                 let run = isLong ? bytes[position...].prefix(5).prefix { $0 == quote }.count : 1
                 position += run
-                // Up to two quotes may stand before the three that end it.
+                // Up to two quotes may precede the three that close the string.
                 if !isLong || run >= 3 { return String(decoding: text, as: UTF8.self) }
                 text += Array(repeating: quote, count: run)
             } else if byte == UInt8(ascii: "\\"), !isLiteral {
@@ -125,10 +125,10 @@ struct TOMLCursor {
         return nil
     }
 
-    /// What stands behind a backslash. An escape that is none is left to the parser.
+    /// Reads the text after a backslash. Invalid escapes are left to the parser.
     private mutating func escape(into text: inout [UInt8]) {
         position += 1
-        // A line's end after a backslash is left for the caller, who counts lines.
+        // The caller handles a line end after a backslash, because the caller counts lines.
         guard let letter = byte, letter != UInt8(ascii: "\n") else { return }
         position += 1
         let digits = [UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8][letter] ?? 0

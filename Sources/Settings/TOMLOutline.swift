@@ -1,7 +1,8 @@
-/// The keys of a TOML text with their lines, which its parser does not say, and what keeps it from being TOML.
+/// Keys of a TOML text with their lines, which the parser does not report, and errors in the text.
 ///
-/// The parser ends the process at some texts that are not TOML (`[=]`, `a = [}`, dates with other characters in them). What
-/// has no ``faults`` here is fit for it. Whether it is TOML in every respect is still the parser's to say.
+/// The parser ends the process at some texts that are not TOML (`[=]`, `a = [}`, dates with other
+/// characters in them). A text without ``faults`` is safe to parse. The parser still decides
+/// whether it is valid TOML.
 struct TOMLOutline {
     /// A key that is set a second time.
     struct Repetition: Hashable {
@@ -16,14 +17,15 @@ struct TOMLOutline {
         let message: String
     }
 
-    /// Values nested deeper are refused.
+    /// Deepest nesting of values that is accepted.
     private static let depthLimit = 32
 
-    /// The first line of each key and table, implied ones included. Counted from 1.
+    /// First line, from 1, of each key and table, including implied ones.
     private(set) var first: [[String]: Int] = [:]
-    /// In the order of the text. Those inside of arrays of tables are no mistake.
+    /// Repetitions, in the order of the text. Those inside arrays of tables are not errors.
     private(set) var repetitions: [Repetition] = []
-    /// In the order of lines. One inside of brackets is the last, since nobody can tell where they end.
+    /// Faults, in the order of lines. A fault inside brackets is the last, since the end of the
+    /// brackets cannot be found.
     private(set) var faults: [Fault] = []
 
     private var cursor: TOMLCursor
@@ -38,7 +40,7 @@ struct TOMLOutline {
         }
     }
 
-    /// Why a statement ends early.
+    /// Reason why a statement ends early.
     private struct Broken: Error {
         let message: String
         var isInBrackets = false
@@ -62,13 +64,13 @@ struct TOMLOutline {
                 let broken = error as? Broken
                 faults.append(Fault(line: cursor.line, message: broken?.message ?? "\(error)"))
                 if broken?.isInBrackets != false { return }
-                // A text that is not closed has taken its line's end already.
+                // An unclosed string has already consumed the end of its line.
                 if cursor.line == line { cursor.skipLine() }
             }
         }
     }
 
-    /// `[table]` or `[[table]]`.
+    /// Reads `[table]` or `[[table]]`.
     private mutating func header() throws -> [String] {
         let line = cursor.line
         let brackets = cursor.take("[[") ? 2 : 1
@@ -82,7 +84,7 @@ struct TOMLOutline {
         return path
     }
 
-    /// `key = value`.
+    /// Reads `key = value`.
     private mutating func assignment(in table: [String], depth: Int) throws {
         let line = cursor.line
         let path = table + (try keyPath())
@@ -122,7 +124,7 @@ struct TOMLOutline {
         }
     }
 
-    /// What is between brackets, with commas between.
+    /// Reads the members between brackets, separated by commas.
     private mutating func members(until end: String, _ member: (inout Self) throws -> Void) throws {
         _ = cursor.take(end == "]" ? "[" : "{")
         do {
@@ -140,7 +142,7 @@ struct TOMLOutline {
         }
     }
 
-    /// A dotted key and the blanks behind it.
+    /// Reads a dotted key and the blanks after it.
     private mutating func keyPath() throws -> [String] {
         var path: [String] = []
         repeat {

@@ -1,20 +1,22 @@
 import Glibc
 
-/// Where the token that TCP clients show is kept. Always in a file, so that it is in no list of processes and in no log.
+/// File with the token that TCP clients show. The token is always in a file, so that it appears in
+/// no process list and no log.
 package enum TokenSource: Sendable, Hashable {
-    /// A file that somebody chose. Others must not be able to read it.
+    /// A file that the user chose. Others must not be able to read it.
     case file(String)
-    /// A file of the service manager, which guards it by its folder.
+    /// A file of the service manager, which protects it by its folder.
     case credential(String)
-    /// A file of the gateway's own, made where it is missing.
+    /// The gateway's own file, created if missing.
     case own(String)
 
-    /// Characters of a token: visible ASCII.
+    /// Length of a token, in visible ASCII characters.
     package static let lengths = 16...512
 
-    /// The first of: the setting, `token` in the folder that `CREDENTIALS_DIRECTORY` names, `token` in the state folder.
+    /// Chooses the first of: the setting, `token` in the folder `CREDENTIALS_DIRECTORY`, `token` in
+    /// the state folder.
     ///
-    /// - Parameter settings: As they are in effect, with the state folder.
+    /// - Parameter settings: Settings in effect, with the state folder.
     package init(_ settings: Settings, environment: [String: String]) {
         let credential = environment["CREDENTIALS_DIRECTORY"].map { $0 + "/token" }
         if let named = settings.tokenFile {
@@ -32,7 +34,7 @@ package enum TokenSource: Sendable, Hashable {
         }
     }
 
-    /// Reads the token, made first where that is this case's way.
+    /// Reads the token; in the case ``own(_:)``, creates it first if it is missing.
     package func token() throws(SettingsError) -> String {
         switch self {
         case .file(let path): return try TokenSource.read(path, isGuarded: false)
@@ -44,7 +46,7 @@ package enum TokenSource: Sendable, Hashable {
     }
 
     private static func read(_ path: String, isGuarded: Bool) throws(SettingsError) -> String {
-        // Without waiting, should somebody have put a pipe there.
+        // Does not block if the path is a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .cannotRead(path: path, errno: errno) }
         defer { close(descriptor) }
@@ -74,9 +76,10 @@ package enum TokenSource: Sendable, Hashable {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// Makes a token of 32 random bytes. The file appears whole, and never in the place of another.
+    /// Creates a token of 32 random bytes. The file appears with its whole content, and never
+    /// replaces another.
     private static func make(_ path: String) throws(SettingsError) {
-        // From the kernel, see getrandom(2).
+        // Random numbers come from the kernel; see getrandom(2).
         var generator = SystemRandomNumberGenerator()
         let digits = (0..<32).map { _ in
             let byte = String(UInt8.random(in: 0...255, using: &generator), radix: 16)
@@ -94,11 +97,11 @@ package enum TokenSource: Sendable, Hashable {
         let code = errno
         close(descriptor)
         guard isWritten else { throw .cannotWrite(path: draft, errno: code) }
-        // Where another process was faster, its token stands.
+        // If another process was faster, its token stays.
         guard link(draft, path) == 0 || errno == EEXIST else { throw .cannotWrite(path: path, errno: errno) }
     }
 
-    /// Makes a folder and those above it, for this user alone. Returns an errno where it is not there then.
+    /// Creates a folder and its parents, for this user alone. Returns an errno if that fails.
     private static func makeFolder(_ folder: String) -> Int32? {
         var made = ""
         for part in folder.split(separator: "/", omittingEmptySubsequences: false) {

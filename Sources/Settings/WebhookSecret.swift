@@ -1,17 +1,19 @@
 import Foundation
 import Glibc
 
-/// The key that webhooks are signed with. Always in a file, so that it is in no list of processes and in no log.
+/// Key for signing webhooks. The key is always in a file, so that it appears in no process list and
+/// no log.
 package enum WebhookSecret {
-    /// Bytes of a key.
+    /// Length of a key, in bytes.
     package static let lengths = 16...512
     private static let prefix = Array("whsec_".utf8)
 
-    /// Reads the key: the bytes of the file without white space at its ends; what begins with `whsec_` is Base64 behind that.
+    /// Reads the key: the bytes of the file without white space at the ends. If they begin with
+    /// `whsec_`, the rest is Base64.
     ///
     /// Source: Standard Webhooks, "Signature scheme", for `whsec_`.
     package static func read(_ path: String) throws(SettingsError) -> [UInt8] {
-        // Without waiting, should somebody have put a pipe there.
+        // Does not block if the path is a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .cannotRead(path: path, errno: errno) }
         defer { close(descriptor) }
@@ -39,7 +41,7 @@ package enum WebhookSecret {
         return key
     }
 
-    /// Nil for Base64 that is none.
+    /// Nil if the Base64 is invalid.
     private static func key(of file: [UInt8]) -> [UInt8]? {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         let text = Array(file.drop(while: isSpace).reversed().drop(while: isSpace).reversed())

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A file's content, which lasts as long as the program.
+/// Content of a file, valid as long as the program runs.
 typedef struct {
     const uint8_t *_Nonnull bytes;
     size_t count;

@@ -1,6 +1,6 @@
 import FlockFinder
 
 extension Pattern.Key {
-    /// As sentences name it: `ssid Flock-`.
+    /// Name of the pattern in sentences: `ssid Flock-`.
     package var words: String { "\(kind.rawValue) \(printable(text))" + (isCaseSensitive ? " (capitals count)" : "") }
 }

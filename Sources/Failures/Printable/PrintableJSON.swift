@@ -1,6 +1,7 @@
-/// Escapes what could move a terminal's cursor or turn the writing direction. A program that reads the JSON gets the same text.
+/// Escapes characters that could move a terminal's cursor or reverse the writing direction. A
+/// program that parses the JSON gets the same text.
 ///
-/// - Parameter json: Whole lines. In valid JSON such characters occur in strings only.
+/// - Parameter json: Whole lines. In valid JSON, such characters occur only in strings.
 package func printable(json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 >= 0x7F }) else { return json }
     var safe: [UInt8] = []

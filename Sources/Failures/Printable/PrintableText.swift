@@ -1,11 +1,14 @@
-/// Text from the air or a file made safe for a terminal: what could move its cursor becomes a dot.
+/// Returns text from the air or a file, safe for a terminal: characters that could move its cursor
+/// become a dot.
 package func printable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "·" }))
 }
 
-/// Text whose every character counts, made safe for a terminal: what ``printable(_:)`` makes a dot is told as in JSON.
+/// Returns a text safe for a terminal without losing characters: those that ``printable(_:)``
+/// replaces by a dot are escaped as in JSON.
 ///
-/// - Parameter standIns: Scalars that stand for the byte in their lowest eight bits, told as `\xff`.
+/// - Parameter standIns: Scalars that stand for the byte in their lowest eight bits; they are
+///   escaped as `\xff`.
 package func escaped(_ text: String, standIns: ClosedRange<UInt32>) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
         func digits(_ value: UInt32, _ count: Int) -> String {
@@ -22,7 +25,7 @@ package func escaped(_ text: String, standIns: ClosedRange<UInt32>) -> String {
     }
 }
 
-/// The text cut or filled with blanks to exactly `width` columns.
+/// Returns the text, cut or padded with blanks to exactly `width` columns.
 package func fit(_ text: String, _ width: Int) -> String {
     var shown = ""
     var used = 0
@@ -44,19 +47,19 @@ package func fit(_ text: String, _ width: Int) -> String {
     return shown + String(repeating: " ", count: max(0, width - used))
 }
 
-/// Whether a terminal only shows it.
+/// Whether a terminal just shows the character.
 func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    // Format characters turn writing direction; controls move the cursor.
+    // Format characters change the writing direction; controls move the cursor.
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
     default: true
     }
 }
 
-/// How many columns a text takes on a terminal.
+/// Returns the number of columns that a text takes on a terminal.
 package func columnCount(_ text: String) -> Int { text.reduce(0) { $0 + columnCount($1) } }
 
-/// Terminals give East Asian characters and pictures two columns.
+/// Returns the columns of a character: East Asian characters and pictographs take two.
 private func columnCount(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     switch first.value {
