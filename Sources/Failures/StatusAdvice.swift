@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// Explanation of a protocol status for people. Every code in SPEC.md has an entry.
+/// Explanation of a protocol status for people. Every code that SPEC.md names has an entry, except
+/// OK and ACCEPTED.
 package struct StatusAdvice: Sendable {
     package let status: Status
     /// What happened; follows "the dongle says: ".
