@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 
 extension GatewayClient {
-    /// What an error of the layers below means here.
+    /// Translates an error of the layers below into ``ClientError``, or into `CancellationError`.
     func clientError(_ error: any Error) -> any Error {
         if error is ClientError { return error }
         if error is CancellationError || Task.isCancelled { return CancellationError() }
@@ -17,7 +17,8 @@ extension GatewayClient {
         case let error as NIOConnectionError: return ClientError.unreachable(address, reason: error.reason)
         case let error as IOError:
             let reason = String(cString: strerror(error.errnoCode))
-            // A connection that was there breaks with these two; anything else comes of making one.
+            // These two codes mean that an open connection broke. Any other code comes from
+            // connecting.
             return [ECONNRESET, EPIPE].contains(error.errnoCode)
                 ? ClientError.interrupted(address, reason: reason) : ClientError.unreachable(address, reason: reason)
         case is NIOTooManyBytesError:
@@ -44,7 +45,7 @@ extension GatewayClient {
         case .connectTimeout, .tlsHandshakeTimeout:
             ClientError.unreachable(address, reason: "it does not answer")
         case .cancelled, .requestStreamCancelled, .alreadyShutdown:
-            // Only this side cancels, or closes the client.
+            // Only this side cancels requests or closes the client.
             CancellationError()
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch:
             ClientError.interrupted(address, reason: "it closed the connection")
@@ -65,7 +66,7 @@ extension GatewayClient {
 }
 
 extension NIOConnectionError {
-    /// The system's words for the last address that was tried.
+    /// The system's message for the last address that was tried.
     fileprivate var reason: String {
         if let failed = connectionErrors.last {
             guard let error = failed.error as? IOError else { return String(describing: failed.error) }

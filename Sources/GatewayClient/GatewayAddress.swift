@@ -1,16 +1,17 @@
-/// Where a gateway is.
+/// Address of a gateway.
 package enum GatewayAddress: Sendable, Hashable {
     /// Path of a unix socket, at most 107 bytes.
     case socket(String)
     case http(host: String, port: Int)
     case https(host: String, port: Int)
 
-    /// Longest path of a unix socket, in bytes. Source: unix(7), `sun_path` less its zero.
+    /// Longest path of a unix socket, in bytes. Source: unix(7), `sun_path` without its NUL byte.
     package static let longestSocketPath = 107
 
     private static let usualPort = 8470
 
-    /// Reads `unix:PATH`, `http://HOST[:PORT]` or `https://HOST[:PORT]`; nil for anything else. The port is 8470 unless said.
+    /// Parses `unix:PATH`, `http://HOST[:PORT]` or `https://HOST[:PORT]`; nil for anything else.
+    /// The default port is 8470.
     package init?(_ text: String) {
         if let path = text.rest(after: "unix:") {
             guard !path.isEmpty, path.utf8.count <= GatewayAddress.longestSocketPath, !path.utf8.contains(0) else {
@@ -26,7 +27,7 @@ package enum GatewayAddress: Sendable, Hashable {
         }
     }
 
-    /// What ``init(_:)`` reads.
+    /// The address in the form that ``init(_:)`` parses.
     package var text: String {
         switch self {
         case .socket(let path): "unix:\(path)"
@@ -35,7 +36,7 @@ package enum GatewayAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether it is on this machine for certain.
+    /// Whether the address is certainly on this machine.
     package var isLocal: Bool {
         switch self {
         case .socket: true
@@ -44,7 +45,7 @@ package enum GatewayAddress: Sendable, Hashable {
         }
     }
 
-    /// What requests' URLs begin with.
+    /// Beginning of the URLs of requests.
     var base: String {
         switch self {
         case .socket(let path): "http+unix://\(percentEncoded(path))"
@@ -54,7 +55,7 @@ package enum GatewayAddress: Sendable, Hashable {
 
     // MARK: Parsing
 
-    /// `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`, and a slash at most.
+    /// Parses `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`, optionally followed by one slash.
     private static func authority(_ text: Substring) -> (host: String, port: Int)? {
         let text = text.hasSuffix("/") ? text.dropLast() : text
         let host: Substring
@@ -82,7 +83,8 @@ package enum GatewayAddress: Sendable, Hashable {
         host.contains(":") ? "[\(host)]" : host
     }
 
-    /// 127.0.0.0/8; a name that only begins so is somebody else's.
+    /// Whether the host is in 127.0.0.0/8. All four parts must be numbers: a name such as
+    /// `127.0.0.1.example` may belong to another machine.
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
@@ -111,7 +113,7 @@ extension String {
     }
 }
 
-/// Text as one component of a URL's path or query. Source: RFC 3986, 2.3.
+/// Percent-encodes a text for use as one component of a URL's path or query. Source: RFC 3986, 2.3.
 func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []

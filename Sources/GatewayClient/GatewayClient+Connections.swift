@@ -1,20 +1,23 @@
 import Advertising
 import GatewayModel
 
-/// Operations on a connection have the connection's own limit, which is an argument here: 5 s more are waited for the gateway's answer.
+/// Operations on a GATT connection. Each has the time limit of the connection, given as an
+/// argument; the client waits 5 s longer than that for the gateway's answer.
 extension GatewayClient {
     private static let allowance = Duration.seconds(5)
-    /// How long a gateway listens for an address whose kind is not known.
+    /// Time for which a gateway listens for an address whose type is not known.
     private static let listening = Duration.seconds(5)
 
     /// Connects to a device.
     ///
-    /// - Parameter timeout: As in the request, which may leave it to the gateway.
+    /// - Parameter timeout: Limit in effect for `request`, which may leave its own to the gateway's
+    ///   default.
     package func connect(_ request: ConnectionRequest, timeout: Duration) async throws -> ConnectionDescription {
         try await connect(request, within: timeout + GatewayClient.listening + GatewayClient.allowance)
     }
 
-    /// The services of the device. Its discovery is many operations, each within the limit.
+    /// Returns the services of the device. Discovery takes many operations, each of which has the
+    /// limit `timeout`.
     package func services(_ connection: String, timeout: Duration) async throws -> [ServiceDescription] {
         let limit = max(timeout, .seconds(60)) + GatewayClient.allowance
         return try await services(connection, within: limit).services
@@ -33,17 +36,18 @@ extension GatewayClient {
         return try await write(connection: connection, handle: handle, body, within: limit)
     }
 
-    /// Negotiates the ATT MTU, 23...517, and returns the one in effect.
+    /// Negotiates the ATT MTU, 23...517, and returns the MTU in effect.
     package func exchangeMTU(_ connection: String, _ wanted: Int, timeout: Duration) async throws -> Int {
         let limit = timeout + GatewayClient.allowance
         return try await exchangeMTU(connection, MTURequest(mtu: wanted), within: limit).mtu
     }
 
-    /// Subscribes to the characteristic with its value at `handle`, for as long as the stream is read.
+    /// Subscribes to the characteristic with the value handle `handle`, for as long as the stream
+    /// is read.
     package func notifications(
         _ connection: String, _ handle: UInt16, timeout: Duration
     ) async throws -> LineStream<NotificationUpdate> {
-        // Services may have to be discovered for it first.
+        // The gateway may have to discover the services first.
         let limit = max(timeout, .seconds(60)) + GatewayClient.allowance
         let chunks = try await notificationsLines(connection, handle: handle, within: limit)
         return LineStream(chunks: chunks) { type, bytes in
@@ -71,11 +75,11 @@ extension GatewayClient {
     }
 }
 
-/// What a subscription brings.
+/// Element of a stream of notifications.
 package enum NotificationUpdate: Sendable, Hashable {
     case value([UInt8])
-    /// So many came and were dropped on the way.
+    /// Number of notifications that were lost on the way.
     case lost(UInt64)
-    /// The connection has ended; the last element.
+    /// The connection has ended. This is the last element.
     case disconnected(Problem?)
 }

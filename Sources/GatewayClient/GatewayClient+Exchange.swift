@@ -4,20 +4,21 @@ import GatewayModel
 import NIOCore
 import NIOHTTP1
 
-/// What a request is, apart from where it goes.
+/// A request without the address of the gateway.
 struct APIRequest: Sendable {
     var method: HTTPMethod
-    /// Each is one component, whatever is in it.
+    /// Path components; each is percent-encoded when the request is sent.
     var path: [String]
     var query: [(name: String, value: String)]
     var headers: [(name: String, value: String)]
     var accept = "application/json"
     var body: Data?
-    /// A body that is not JSON, with its type.
+    /// A body that is not JSON, with its media type.
     var upload: (type: String, body: HTTPClientRequest.Body)?
 
     /// - Parameters:
-    ///   - query: What is nil is left out; likewise of the headers.
+    ///   - query: Query parameters; those with a nil value are left out. The same applies to
+    ///     `headers`.
     init(_ method: HTTPMethod, _ path: [String], query: [(String, String?)] = [], headers: [(String, String?)] = []) {
         self.method = method
         self.path = path
@@ -25,7 +26,7 @@ struct APIRequest: Sendable {
         self.headers = headers.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// With a body of JSON.
+    /// Makes a request with a JSON body.
     init(_ method: HTTPMethod, _ path: [String], query: [(String, String?)] = [], json: some Encodable) throws {
         self.init(method, path, query: query)
         body = try JSONEncoder().encode(json)
@@ -55,7 +56,7 @@ extension GatewayClient {
 
     /// Opens a stream of lines.
     ///
-    /// - Parameter limit: Longest wait for its begin.
+    /// - Parameter limit: Longest wait for the stream to begin.
     func lines(_ request: APIRequest, within limit: Duration? = nil) async throws -> LineChunks {
         var request = request
         request.accept = "application/x-ndjson"
@@ -77,7 +78,8 @@ extension GatewayClient {
         }
     }
 
-    /// The limit is on the answer as a whole; the HTTP client's own ends with the head.
+    /// Returns the body of the answer. `limit` applies to the whole answer; the HTTP client's own
+    /// deadline covers only the head.
     private func exchange(_ request: APIRequest, within limit: Duration) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
             group.addTask {

@@ -2,13 +2,13 @@ import AsyncHTTPClient
 import GatewayModel
 import NIOCore
 
-/// Databases, which come and go in pieces.
+/// Backup and restore of the database. The bytes are streamed in pieces.
 extension GatewayClient {
-    /// Sends a backup that takes the place of the database; the gateway starts again with it.
+    /// Replaces the gateway's database with a backup; the gateway restarts with it.
     ///
     /// - Parameters:
-    ///   - pieces: Its bytes.
-    ///   - count: How many there are.
+    ///   - pieces: Bytes of the backup.
+    ///   - count: Number of bytes in all `pieces` together.
     package func restoreStore<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, count: Int) async throws
         -> StoreRestore
     where Pieces.Element == ByteBuffer {
@@ -17,7 +17,7 @@ extension GatewayClient {
         return try await answer(request, within: .seconds(600))
     }
 
-    /// A copy of the database while it is in use, in pieces.
+    /// Returns a copy of the database, in pieces. The database stays in use meanwhile.
     package func storeBackup() async throws -> StoreBackup {
         var request = APIRequest(.GET, ["v1", "store", "backup"])
         request.accept = StoreRestore.mediaType
@@ -29,7 +29,7 @@ extension GatewayClient {
     }
 }
 
-/// The bytes of a database. Whether they are all there, only the file itself can tell.
+/// The bytes of a database. Only the finished file shows whether they are complete.
 package struct StoreBackup: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
 

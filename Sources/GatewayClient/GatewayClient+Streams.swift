@@ -2,9 +2,9 @@ import Advertising
 import FlockFinder
 import GatewayModel
 
-/// Streams, each line as what it is. Of the operations that are no streams the methods are in `Generated`.
+/// Streams with typed elements. The methods for all other operations are in `Generated`.
 extension GatewayClient {
-    /// Adverts from now on.
+    /// Streams adverts from now on.
     package func adverts(_ query: AdvertQuery) async throws -> AdvertStream {
         AdvertStream(
             chunks: try await advertsLines(
@@ -13,11 +13,12 @@ extension GatewayClient {
                 durationMs: query.durationMs))
     }
 
-    /// Ranging, one tick a second, and the changes of regions.
+    /// Streams ranging, one tick a second, and region changes.
     ///
     /// - Parameters:
-    ///   - region: Only this region's beacons, while it is inside; nil = any, likewise the others.
-    ///   - ticks: Whether the ticks come; else only the changes of regions.
+    ///   - region: Only beacons of this region, while it is inside; nil = all beacons. The other
+    ///     filters work the same way.
+    ///   - ticks: Whether the ticks are sent; false = only region changes.
     package func ranging(
         region: String? = nil, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil,
         ticks: Bool = true
@@ -36,11 +37,12 @@ extension GatewayClient {
         }
     }
 
-    /// Events as they happen.
+    /// Streams events as they happen.
     ///
     /// - Parameters:
-    ///   - after: Those recorded after this id come first; nil = from now on.
-    ///   - isResumed: Whether a stream was lost before; then the gateway is told where it ended.
+    ///   - after: Events recorded after this id are sent first; nil = from now on.
+    ///   - isResumed: Whether this stream replaces one that broke; `after` then goes to the gateway
+    ///     as `Last-Event-ID`.
     package func followEvents(
         after: Int64?, types: [EventType] = [], isResumed: Bool = false
     ) async throws -> LineStream<EventLine> {
@@ -58,9 +60,10 @@ extension GatewayClient {
         }
     }
 
-    /// How runs stand, now and at each change.
+    /// Streams the state of runs: first of each one, then at each change.
     ///
-    /// - Parameter batch: Only these; the stream ends when all of them have. Nil = all, for ever.
+    /// - Parameter batch: Only the runs of this batch; the stream ends when all of them have ended.
+    ///   Nil = all runs; the stream does not end by itself.
     package func progress(batch: Int64?) async throws -> LineStream<ProvisioningStreamLine> {
         LineStream(chunks: try await progressLines(batch: batch)) { type, line in
             switch type {
@@ -73,9 +76,9 @@ extension GatewayClient {
         }
     }
 
-    /// Devices as they are seen, each at most four times a second.
+    /// Streams devices as they are seen, each at most four times a second.
     ///
-    /// - Parameter flockFinder: One that is to be listened to for as long as the stream lasts.
+    /// - Parameter flockFinder: A FlockFinder that is followed for as long as the stream lasts.
     package func liveDetections(
         minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil,
         listeningTo flockFinder: AttachmentRequest? = nil
@@ -93,7 +96,7 @@ extension GatewayClient {
         }
     }
 
-    /// Does something with the config of a device: how far it is, and at the end what became of it.
+    /// Carries out an action on a device's config; streams its progress, then the report.
     package func config(_ action: ConfigAction, _ order: ConfigOrder) async throws -> LineStream<ConfigStreamLine> {
         let chunks =
             switch action {
@@ -117,7 +120,7 @@ extension GatewayClient {
         }
     }
 
-    /// A dongle's log from now on; ends with the link.
+    /// Streams a dongle's log from now on; ends with the link.
     package func log(_ dongle: String) async throws -> LineStream<DongleLogLine> {
         LineStream(chunks: try await dongleLogLines(dongle)) { type, line in
             type == "log" ? try self.decode(DongleLogLine.self, from: line) : nil
@@ -125,7 +128,7 @@ extension GatewayClient {
     }
 }
 
-/// What a stream of ranging brings.
+/// Element of a ranging stream.
 package enum RangingStreamLine: Sendable, Hashable {
     case start(StreamStart)
     case tick(RangingLine)
@@ -134,27 +137,29 @@ package enum RangingStreamLine: Sendable, Hashable {
     case idle
 }
 
-/// What a stream of runs brings.
+/// Element of a stream of runs.
 package enum ProvisioningStreamLine: Sendable, Hashable {
     case start(StreamStart)
-    /// How a run stands: at first each of them, then those that change.
+    /// State of a run: first of each run, then of those that change.
     case run(ProvisioningRun)
-    /// So many changes were too many for this reader. What comes next is newer than they were.
+    /// Number of changes dropped because this reader was too slow. Later elements are newer than
+    /// the dropped ones.
     case missed(UInt64)
     case idle
 }
 
-/// What a stream of detections brings.
+/// Element of a stream of detections.
 package enum DetectionStreamLine: Sendable, Hashable {
     case start(StreamStart)
-    /// How a device stands that was seen again.
+    /// State of a device that was seen again.
     case device(DetectionDescription)
-    /// So many changes were too many for this reader. What comes next is newer than they were.
+    /// Number of changes dropped because this reader was too slow. Later elements are newer than
+    /// the dropped ones.
     case missed(UInt64)
     case idle
 }
 
-/// What an order about a config brings.
+/// Element of the stream that answers a config order.
 package enum ConfigStreamLine: Sendable, Hashable {
     case start(StreamStart)
     case progress(ConfigProgress)

@@ -5,34 +5,37 @@ import NIOSSL
 
 /// A client of one gateway's API.
 ///
-/// Its calls throw ``ClientError``, or `CancellationError` where the task was cancelled. It follows no redirects, uses no
-/// proxy and stores nothing; each call is sent once.
+/// Its methods throw ``ClientError``, or `CancellationError` if the task was cancelled. It follows
+/// no redirects, uses no proxy and stores nothing; each request is sent once.
 package final class GatewayClient: Sendable {
     package let address: GatewayAddress
 
-    /// Longest wait for an answer to anything that takes no time by itself.
+    /// Longest wait for the answer to a quick operation.
     package static let usualLimit = Duration.seconds(10)
-    /// Longest wait for a port to be opened and its dongle to be greeted, which the gateway gives up after 25 s.
+    /// Longest wait for a port to be opened and its dongle greeted; the gateway gives up after 25
+    /// s.
     package static let adoptionLimit = Duration.seconds(30)
-    /// Longest wait for what the gateway asks another server for: it tries up to three times, 15 s each, with pauses that the
-    /// server may make longer.
+    /// Longest wait for an operation that the gateway carries out on another server. It tries up to
+    /// three times, 15 s each; between tries it pauses for as long as the server asks.
     package static let backendLimit = Duration.seconds(120)
-    /// Longest silence of a stream. A gateway says that it is idle every 15 s.
+    /// Longest silence of a stream. A gateway sends an idle line every 15 s.
     package static let idleLimit = Duration.seconds(45)
-    /// Most bytes of an answer that is no stream.
+    /// Largest answer that is not a stream, in bytes.
     package static let answerLimit = 16 * 1024 * 1024
-    /// Most bytes of one line of a stream. A tick of ranging has up to 1,000 beacons, as up to 16 dongles hear them.
+    /// Longest line of a stream, in bytes. A ranging tick has up to 1,000 beacons, each with the
+    /// readings of up to 16 dongles.
     package static let lineLimit = 4 * 1024 * 1024
 
     let limits: Limits
     /// Cuts requests short; nil = each waits for its answer.
     let interruption: (any RequestInterruption)?
     private let token: String?
-    /// A limit on silence belongs to a client as a whole, and an answer may take longer than a stream may be silent.
+    /// Two HTTP clients, because the limit on silence applies to a whole client: an answer may take
+    /// longer than a stream may be silent.
     private let answers: HTTPClient
     private let streams: HTTPClient
 
-    /// The limits, which tests make shorter.
+    /// Time limits. Tests use shorter ones.
     struct Limits: Sendable {
         var usual = GatewayClient.usualLimit
         var adoption = GatewayClient.adoptionLimit
@@ -41,9 +44,9 @@ package final class GatewayClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - token: What a TCP gateway wants to be shown.
-    ///   - trustRoots: PEM file of the certificates to trust, instead of the system's.
-    ///   - trust: Whose unix sockets are taken.
+    ///   - token: Token that a gateway on TCP requires.
+    ///   - trustRoots: PEM file of trusted certificates, used instead of the system's.
+    ///   - trust: Users whose unix sockets are trusted.
     ///   - interruption: Cuts requests short, such as at ^C; nil = each waits for its answer.
     package convenience init(
         address: GatewayAddress, token: String? = nil, trustRoots: String? = nil, trust: SocketTrust = SocketTrust(),
@@ -64,13 +67,13 @@ package final class GatewayClient: Sendable {
         self.interruption = interruption
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
-        // A gateway that is not there is to be told of at once.
+        // Report a gateway that is not running at once.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // A stream keeps its connection.
+        // Each stream occupies a connection.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.timeout.connect = TimeAmount(limits.usual)
         if case .socket(let path) = address {
-            // The library calls it once a connection is made, and before anything is sent.
+            // The library calls this after connecting, before it sends anything.
             configuration.http1_1ConnectionDebugInitializer = { SocketPeer.check($0, path: path, trust) }
         }
         if let trustRoots {
@@ -96,9 +99,9 @@ package final class GatewayClient: Sendable {
     /// and the ones that end what was begun. It shares the connections, and ends with them.
     package var uninterrupted: GatewayClient { GatewayClient(uninterrupted: self) }
 
-    /// Ends every stream and connection. To be called on every path.
+    /// Ends every stream and connection. Must be called on every path.
     package func close() async {
-        // They fail only where they were shut down before.
+        // Shutting down fails only if it was done before.
         try? await streams.shutdown()
         try? await answers.shutdown()
     }
@@ -107,11 +110,12 @@ package final class GatewayClient: Sendable {
 
     /// Sends a request and waits for the head of the answer.
     ///
-    /// - Throws: ``ClientError/problem(_:)`` and so on, unless it is a gateway of this version and the status is a success.
+    /// - Throws: ``ClientError``, unless a gateway of this API version answers with a success
+    ///   status.
     func send(_ request: APIRequest, within limit: Duration, isStream: Bool) async throws -> HTTPClientResponse {
         var http = HTTPClientRequest(url: address.base + request.target)
         http.method = request.method
-        // A unix socket has no host, and HTTP/1.1 wants one all the same.
+        // A unix socket has no host, but HTTP/1.1 requires the field.
         if case .socket = address { http.headers.add(name: "Host", value: "localhost") }
         http.headers.add(name: APIVersion.header, value: String(APIVersion.current))
         http.headers.add(name: APIVersion.programHeader, value: APIVersion.program)

@@ -2,16 +2,17 @@ import GatewayModel
 import Glibc
 import NIOCore
 
-/// Who listens on a unix socket, as the kernel knows it.
+/// Identifies the process that listens on a unix socket, as the kernel reports it.
 package enum SocketPeer {
-    /// What the kernel answers to `SO_PEERCRED`. Source: unix(7), `struct ucred`, which the C library shows on request only.
+    /// The kernel's answer to `SO_PEERCRED`. Source: unix(7), `struct ucred`, which glibc declares
+    /// only with `_GNU_SOURCE`.
     private struct Credentials: Sendable {
         var process: Int32 = 0
         var user: UInt32 = 0
         var group: UInt32 = 0
     }
 
-    /// - Parameter descriptor: A socket that is connected.
+    /// - Parameter descriptor: A connected socket.
     /// - Throws: `SocketTrust.Fault`.
     package static func user(of descriptor: CInt) throws(SocketTrust.Fault) -> UInt32 {
         var peer = Credentials()
@@ -22,7 +23,7 @@ package enum SocketPeer {
         return peer.user
     }
 
-    /// Closes a connection whose socket or peer is not trusted; the future fails then.
+    /// Closes a connection whose socket or peer is not trusted; the returned future then fails.
     static func check(_ channel: any Channel, path: String, _ trust: SocketTrust) -> EventLoopFuture<Void> {
         let checked: EventLoopFuture<Void>
         do {

@@ -1,30 +1,31 @@
 import Advertising
 import GatewayModel
 
-/// What a table lacks to be registered, from wherever it was left. Pure.
+/// Next step towards the registration of a table's beacon, from any state. Pure.
 package enum TableCourse: Sendable, Hashable {
-    /// A beacon is to be written; nil = the nearest.
+    /// Write a beacon; nil = the nearest.
     case write(address: BluetoothAddress?)
-    /// What was written is to be looked for first, and written again where it is not heard.
+    /// Look for the beacon that the run wrote; write it again if it is not heard.
     case resume(run: Int64)
-    /// A run is under way, begun by somebody else or by an earlier call.
+    /// Follow a run that is under way, started by another client or an earlier call.
     case follow
-    /// A beacon was written and seen, and its registration is not queued.
+    /// Queue the registration: the beacon is verified.
     case register
-    /// Its registration is on its way.
+    /// Wait for the queued registration to be delivered.
     case wait
     case done
-    /// It is registered with a beacon, and another one is wanted.
+    /// The table is registered with a beacon, and another beacon is wanted.
     case occupied(by: BluetoothAddress?)
     /// The backend has refused the registration.
     case refused
-    /// It has a beacon that is being registered, and another one is wanted.
+    /// The table's beacon is being provisioned or registered, and another beacon is wanted.
     case taken(by: BluetoothAddress?)
 
     /// - Parameters:
-    ///   - run: The table's run, where it has one.
-    ///   - wanted: Address of the beacon that it is to get; nil = whichever it has, or the nearest.
-    ///   - replaces: Whether one that is registered gets a beacon anew.
+    ///   - run: The table's run; nil if it has none.
+    ///   - wanted: Address of the beacon that the table should get; nil = the one it has, or the
+    ///     nearest.
+    ///   - replaces: Whether a registered table gets its beacon written again, or a new one.
     package init(_ table: PayfritTable, run: ProvisioningRun?, wanted: BluetoothAddress?, replaces: Bool) {
         let isOther = wanted != nil && table.address != nil && wanted != table.address
         switch table.state {
@@ -42,7 +43,7 @@ package enum TableCourse: Sendable, Hashable {
             self =
                 switch run.state {
                 case .verified: .register
-                // The beacon may have the identity: no other is to get it.
+                // The beacon may have the identity already, so no other beacon may get it.
                 case .writtenUnverified, .unknown: .resume(run: run.id)
                 case .failed: .write(address: wanted)
                 case .planned, .connecting, .authenticated, .writing, .saved: .follow

@@ -1,10 +1,11 @@
-/// The version of the API, which both sides tell the other.
+/// Versions of the API and the program, which client and gateway send each other.
 package enum APIVersion {
-    /// Changes when a client made for the one before would misunderstand.
+    /// Version of the API. It changes when clients of the previous version would misunderstand
+    /// answers.
     package static let current = 1
-    /// Header field of requests and answers: the API's version.
+    /// Header field with the API's version, in requests and answers.
     package static let header = "Perch-API"
-    /// Header field of requests and answers: the program's version.
+    /// Header field with the program's version, in requests and answers.
     package static let programHeader = "Perch-Version"
     /// The program's version.
     package static let program = "0.2.0"

@@ -1,7 +1,7 @@
 extension Problem {
     package static let mediaType = "application/problem+json"
 
-    /// Problem details; the type follows from the code.
+    /// Makes problem details; `type` is derived from the code.
     package init(
         title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool,
         outcome: OperationOutcome? = nil,

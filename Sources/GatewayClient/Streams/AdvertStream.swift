@@ -1,9 +1,10 @@
 import Foundation
 import GatewayModel
 
-/// Adverts of a gateway's dongles as they are heard, and what happens to the dongles meanwhile.
+/// Adverts of a gateway's dongles as they are heard, and changes of the dongles' links.
 ///
-/// The first element is ``Update/start(_:)``. It ends after ``Update/end(_:)``; without that it throws.
+/// The first element is ``Update/start(_:)``. The stream ends after ``Update/end(_:)``; if it
+/// breaks before that, it throws.
 package struct AdvertStream: AsyncSequence, Sendable {
     package typealias Element = Update
 
@@ -41,13 +42,13 @@ package struct AdvertStream: AsyncSequence, Sendable {
 }
 
 extension AdvertStream {
-    /// What a stream of adverts brings.
+    /// Element of a stream of adverts.
     package enum Update: Sendable, Hashable {
         case start(StreamStart)
         case adverts(AdvertLines)
-        /// So many were heard by a dongle and did not reach the gateway.
+        /// Adverts that a dongle heard and the gateway did not receive.
         case lost(CountLine)
-        /// So many did not come through to here, because this reader or the gateway was too slow.
+        /// Adverts that were dropped because this reader or the gateway was too slow.
         case missed(CountLine)
         case interrupted(LinkLine)
         case restored(LinkLine)
@@ -56,9 +57,9 @@ extension AdvertStream {
         case idle
         case end(StreamEnd)
 
-        /// Tells the lines of a chunk apart; adverts that follow each other stay together.
+        /// Splits a chunk into updates; consecutive adverts stay together.
         ///
-        /// - Parameter chunk: Whole lines. Those of a type that is not known are passed over.
+        /// - Parameter chunk: Whole lines. Lines of an unknown type are ignored.
         /// - Throws: ``ClientError/malformedAnswer(_:what:)``.
         static func read(_ chunk: [UInt8], _ client: GatewayClient) throws -> [Update] {
             var updates: [Update] = []
@@ -104,19 +105,19 @@ extension AdvertStream {
     }
 }
 
-/// Adverts that came together, as the gateway wrote them.
+/// Adverts that arrived together, as the gateway wrote them.
 package struct AdvertLines: Sendable, Hashable {
     /// Whole lines, each with its newline.
     package let bytes: [UInt8]
     package let count: Int
 
-    /// - Parameter count: How many lines there are in `bytes`.
+    /// - Parameter count: Number of lines in `bytes`.
     package init(bytes: [UInt8], count: Int) {
         self.bytes = bytes
         self.count = count
     }
 
-    /// The adverts' values.
+    /// Decodes the adverts.
     ///
     /// - Throws: `DecodingError`.
     package func decoded() throws -> [AdvertLine] {

@@ -1,22 +1,22 @@
-/// Puts lines together that come in pieces. Pure.
+/// Assembles lines that arrive in pieces. Pure.
 struct LineAssembler: Sendable {
-    /// More bytes than a line may have came without its end.
+    /// A line is longer than the limit.
     struct TooLong: Error, Sendable, Hashable {}
 
     private var rest: [UInt8] = []
     private let limit: Int
 
-    /// - Parameter limit: Most bytes of a line, without its newline.
+    /// - Parameter limit: Longest line, in bytes without its newline.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Whether the last line has begun and not ended.
+    /// Whether the last line is incomplete.
     var isInsideLine: Bool { !rest.isEmpty }
 
-    /// Takes the next piece.
+    /// Adds the next piece.
     ///
-    /// - Returns: The lines that are whole now, each with its newline; may be empty.
+    /// - Returns: The lines that are complete now, each with its newline; may be empty.
     mutating func feed(_ piece: UnsafeRawBufferPointer) throws(TooLong) -> [UInt8] {
         guard let last = piece.lastIndex(of: UInt8(ascii: "\n")) else {
             guard rest.count + piece.count <= limit else { throw TooLong() }

@@ -7,7 +7,7 @@ struct LineChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
     let body: HTTPClientResponse.Body
-    /// Kept, so that it is not let go under its stream.
+    /// Held so that the client outlives its streams.
     let client: GatewayClient
 
     struct Iterator: AsyncIteratorProtocol {

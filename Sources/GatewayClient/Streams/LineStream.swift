@@ -1,13 +1,14 @@
 import GatewayModel
 
-/// A stream whose lines are all decoded.
+/// A stream in which every line is decoded.
 ///
-/// It ends where the gateway ends it, and throws ``ClientError`` where it breaks or is silent for too long.
+/// It ends when the gateway ends it. It throws ``ClientError`` if the connection breaks or is
+/// silent for too long.
 package struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
     package typealias Element = Line
 
     let chunks: LineChunks
-    /// Gives nil for what is passed over.
+    /// Decodes a line; nil for a line that is ignored.
     let read: @Sendable (_ type: String, _ line: [UInt8]) throws -> Line?
 
     package struct Iterator: AsyncIteratorProtocol {
@@ -51,11 +52,12 @@ package struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// What a stream of events brings.
+/// Element of a stream of events.
 package enum EventLine: Sendable, Hashable {
     case start(StreamStart)
     case event(EventRecord)
-    /// At least so many are not there any more, or were too many for this reader.
+    /// Least number of events that were removed before they could be sent, or that this reader was
+    /// too slow for.
     case missed(UInt64)
     case idle
 }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// A line of a stream, as far as it can be told without parsing it.
+/// Position of a stream's line and of its type, found without parsing the JSON.
 struct StreamLine {
-    /// With its newline.
+    /// The line, with its newline.
     let bytes: Range<Int>
-    /// The characters of its type.
+    /// The characters of the line's type.
     let type: Range<Int>
 
-    /// `{"v":1,"ts":"2026-01-05T18:30:00.000000Z","type":"`: every line begins so, apart from the digits.
+    /// Every line begins with `{"v":1,"ts":"2026-01-05T18:30:00.000000Z","type":"`, with other
+    /// digits in the timestamp.
     private static let opening = Array("{\"v\":1,\"ts\":\"".utf8)
     private static let middle = Array("\",\"type\":\"".utf8)
     private static let timestampBytes = 27
     static let prefixBytes = opening.count + timestampBytes + middle.count
     private static let advert = Array("advert\"".utf8)
 
-    /// Finds the line that begins at `start`; nil where it does not begin as every line does.
+    /// Finds the line that begins at `start`; nil if the beginning is not that of a stream's line.
     init?(in lines: UnsafeBufferPointer<UInt8>, at start: Int) {
         guard let newline = lines[start...].firstIndexOfNewline else { return nil }
         let type = start + StreamLine.prefixBytes
@@ -34,7 +35,7 @@ struct StreamLine {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// `memchr`, which is many times faster than a loop.
+    /// Searches with `memchr`, which is many times faster than a loop.
     var firstIndexOfNewline: Int? {
         guard let base = base.baseAddress, !isEmpty else { return nil }
         let start = UnsafeRawPointer(base + startIndex)
@@ -44,7 +45,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 }
 
 extension [UInt8] {
-    /// Whether these bytes stand at `index`.
+    /// Whether `bytes` contains these bytes at `index`.
     fileprivate func matches(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index >= 0, bytes.count - index >= count, let base = bytes.baseAddress else { return false }
         return withUnsafeBytes { expected in

@@ -1,20 +1,20 @@
-/// The `type` of a line in a stream of adverts. Readers pass over types they do not know.
+/// The `type` of a line in a stream of adverts. Readers ignore unknown types.
 package enum AdvertStreamType: String, Codable, Sendable, Hashable {
     /// The first line: ``StreamStart``.
     case start
     /// ``AdvertLine``.
     case advert
-    /// Adverts a dongle heard that did not reach the gateway: ``CountLine``.
+    /// Adverts that a dongle heard and the gateway did not receive: ``CountLine``.
     case lost
-    /// Adverts this reader was too slow for, or the gateway was: ``CountLine``.
+    /// Adverts dropped because this reader or the gateway was too slow: ``CountLine``.
     case missed
-    /// A dongle stopped hearing, for ``LinkLine/message``.
+    /// A dongle stopped hearing adverts; ``LinkLine/message`` says why.
     case interrupted
-    /// It hears again: ``LinkLine``.
+    /// The dongle hears adverts again: ``LinkLine``.
     case restored
     /// A dongle's scanner failed: ``LinkLine`` with its problem.
     case failed
-    /// Nothing happened for 15 s: the gateway lives.
+    /// Nothing happened for 15 s; the gateway is alive.
     case idle
     /// The last line: ``StreamEnd``.
     case end

@@ -2,11 +2,12 @@ import Foundation
 import JSONLines
 
 extension JSONWriter {
-    /// Writes what ``ConfigReport`` reads. There is one an order, so that it need not be quick.
+    /// Writes the fields of a ``ConfigReport``. It is written once per order, so speed does not
+    /// matter.
     package mutating func fields(_ report: ConfigReport) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts, whole numbers and flags can always be encoded.
+        // Encoding cannot fail: the report has only texts, whole numbers and flags.
         guard let object = try? encoder.encode(report) else { return }
         members(of: object)
     }

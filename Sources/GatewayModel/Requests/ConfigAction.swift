@@ -1,25 +1,25 @@
 import JSONLines
 
-/// What can be asked of the config of a device; the last part of the path.
+/// Action on a device's config; the last part of the path.
 package enum ConfigAction: String, Word {
-    /// What the device holds, and what was cut short.
+    /// Reads the device's config, and reports entries that the device cut short.
     case read
-    /// In what the tables and the device differ.
+    /// Compares the device's config with the tables.
     case diff
-    /// The tables take over what the device holds.
+    /// Copies the device's config to the tables.
     case pull
-    /// The device takes over what the tables, or a text, say.
+    /// Writes the tables, or a given text, to the device.
     case push
-    /// Each takes over what the other has changed.
+    /// Applies the changes of each side to the other.
     case sync
-    /// The device is told to keep what it holds.
+    /// Saves the current config on the device.
     case save
-    /// The device goes back to what it had from the factory, and keeps that.
+    /// Restores the factory config on the device and saves it.
     case reset
-    /// The device takes back what a transfer replaced.
+    /// Writes back the config that a transfer replaced.
     case restore
 
-    /// Whether it may change what the device holds or keeps.
+    /// Whether the action may change the device's current or saved config.
     package var changesDevice: Bool {
         switch self {
         case .read, .diff, .pull: false

@@ -1,7 +1,7 @@
 extension PayfritLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without what is secret.
+    /// The user only; the password or one-time password is left out.
     package var description: String { "PayfritLogin(\(phone ?? username ?? ""))" }
     package var debugDescription: String { description }
-    /// `dump` and failing expectations look into values by this.
+    /// Hides secrets from `dump` and from failing test expectations.
     package var customMirror: Mirror { Mirror(self, children: ["user": phone ?? username ?? ""]) }
 }

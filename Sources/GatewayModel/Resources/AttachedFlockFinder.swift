@@ -1,7 +1,7 @@
 import JSONLines
 
 extension AttachedFlockFinder {
-    /// One that was just asked for.
+    /// Makes the entry of a FlockFinder that was just requested.
     package init(id: String, device: String, since: Timestamp) {
         self.id = id
         self.device = device
