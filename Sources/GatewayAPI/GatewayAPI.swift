@@ -3,20 +3,20 @@ import GatewayModel
 import Logging
 import NIOConcurrencyHelpers
 
-/// Answers the requests of every address the server listens on.
+/// Answers the requests that arrive on any of the server's addresses.
 struct GatewayAPI: Sendable {
     let gateway: Gateway
     let settingList: [SettingDescription]
     let limits: ServerLimits
     let logger: Logger
-    /// What is asked of requests over TCP; nil where there is no TCP.
+    /// Access control for requests over TCP; nil without TCP.
     let access: TCPAccess?
     let streams = StreamRegistry()
     let backups = BackupCounter()
     let uploads = NIOLockedValueBox(false)
     let streamNumbers = NIOLockedValueBox(0)
 
-    /// What is asked of requests over TCP.
+    /// Access control for requests over TCP.
     struct TCPAccess: Sendable {
         let tokens: TokenGuard
         let sessions: ConsoleSessions

@@ -7,11 +7,11 @@ import ServiceLifecycle
 
 extension GatewayServer {
     /// Serves until the task is cancelled or the service group shuts down gracefully; ends streams first, within 1 s.
-    ///
+    /// - Parameter ready: Called once, when every address is served.
     /// - Parameter ready: Called once, when every address is being served.
     /// - Throws: ``ServerError``.
     package func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws {
-        // Whatever can be wrong with TCP is looked for first: nothing is bound by then.
+        // Check the TCP settings before binding anything.
         let tls = try configuration.tcp.flatMap { try $0.checkedTLS() }
         let socket = try UnixSocket(
             path: configuration.socket, isShared: configuration.isShared, group: configuration.group)
@@ -29,7 +29,7 @@ extension GatewayServer {
                     }
                 }
                 group.addTask {
-                    // Ends by cancellation where the listeners end first.
+                    // Cancelled if the listeners end first.
                     try? await gracefulShutdown()
                     try? await Task.sleep(for: configuration.limits.shutdownTime)
                     return .graceIsOver
@@ -118,7 +118,7 @@ extension GatewayServer {
 }
 
 extension GatewayServer.TCP {
-    /// Reads the certificate.
+    /// Loads the certificate and key; nil without TLS.
     ///
     /// - Throws: ``ServerError/needsTLS(host:)``, ``ServerError/tlsUnusable(file:reason:)``.
     fileprivate func checkedTLS() throws(ServerError) -> TLSConfiguration? {

@@ -2,15 +2,16 @@ import Gateway
 import GatewayModel
 import Logging
 
-/// Serves a gateway's API on a unix socket and, where asked, on TCP.
+/// Serves a gateway's API on a unix socket and, if configured, on TCP.
 package struct GatewayServer: Sendable {
-    /// Where to listen.
+    /// Addresses to listen on, and limits.
     package struct Configuration: Sendable {
         /// Path of the unix socket.
         package var socket: String
-        /// Whether others may look for it: then it is taken under a lock file, and given to ``group``.
+        /// Whether other processes may use the socket. A shared socket is protected by a lock file
+        /// and belongs to ``group``.
         package var isShared = true
-        /// Who may use it besides this user and root.
+        /// Group that may use the socket besides this user and root.
         package var group = SocketGroup.none
         /// Nil = no TCP.
         package var tcp: TCP?
@@ -22,10 +23,10 @@ package struct GatewayServer: Sendable {
         }
     }
 
-    /// Who may use a socket besides the user who serves it and root.
+    /// Group that may use a socket besides the serving user and root.
     package enum SocketGroup: Sendable, Hashable {
         case none
-        /// The group `perch`, where there is one.
+        /// The group `perch`, if it exists.
         case usual
         case named(String)
     }
@@ -33,11 +34,11 @@ package struct GatewayServer: Sendable {
     /// A TCP address to serve.
     package struct TCP: Sendable {
         package var host: String
-        /// 0 = a free one.
+        /// Port; 0 = any free port.
         package var port: Int
-        /// What every client must show.
+        /// Token that every client must show.
         package var token: String
-        /// PEM files; nil is allowed on loopback only.
+        /// PEM files; nil = no TLS, which is allowed on loopback only.
         package var tls: (certificate: String, key: String)?
 
         package init(host: String, port: Int, token: String, tls: (certificate: String, key: String)?) {
@@ -48,12 +49,12 @@ package struct GatewayServer: Sendable {
         }
     }
 
-    /// What it listens on, once it does.
+    /// Addresses that the server listens on.
     package struct Addresses: Sendable, Hashable {
         package var socket: String
-        /// `http://127.0.0.1:8470`; nil without TCP.
+        /// URL such as `http://127.0.0.1:8470`; nil without TCP.
         package var url: String?
-        /// A link that opens the console once, without a token, within 15 minutes; nil without TCP.
+        /// Link that opens the console once, without a token, within 15 minutes; nil without TCP.
         package var consoleLink: String?
     }
 

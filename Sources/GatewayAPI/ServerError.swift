@@ -1,21 +1,21 @@
 import GatewayModel
 
-/// Why the API could not be served.
+/// Reason why the API could not be served.
 package enum ServerError: Error, Sendable, Hashable {
-    /// Another process serves that socket.
+    /// Another process serves the socket.
     case socketTaken(path: String, pid: Int32?)
-    /// A socket's path has at most 107 bytes.
+    /// The path is longer than 107 bytes.
     case socketPathTooLong(path: String)
-    /// The socket or its folder cannot be made.
+    /// The socket or its folder cannot be created.
     case cannotBind(path: String, errno: Int32)
-    /// Another user could put a socket of theirs in its place.
+    /// In this folder, another user could replace the socket with one of their own.
     case untrustedFolder(SocketTrust.Fault)
     case portTaken(host: String, port: Int)
     case cannotListen(host: String, port: Int, errno: Int32)
-    /// Not a loopback address, and no TLS.
+    /// The address is not a loopback address, and TLS is not configured.
     case needsTLS(host: String)
     case tlsUnusable(file: String, reason: String)
-    /// Others may read the key, as its mode says.
+    /// Other users may read the key file; `mode` is its mode.
     case tlsKeyOpen(file: String, mode: UInt32)
     case unknownGroup(String)
 }

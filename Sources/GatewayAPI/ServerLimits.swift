@@ -1,56 +1,64 @@
 import GatewayModel
 
-/// What a client may cost the gateway. The values are the product's; tests make them shorter.
+/// Limits on what a client may use. The default values are those of the product; tests use shorter
+/// times.
 package struct ServerLimits: Sendable {
-    /// Bytes of a request's body.
+    /// Largest body of a request, in bytes.
     package var body = 64 * 1024
-    /// Bytes of the body of an order to provision: 1,000 beacons, of 350 bytes each with blanks and line breaks.
+    /// Largest body of a provisioning order, in bytes: 1,000 beacons of 350 bytes each, with blanks
+    /// and line breaks.
     package var orderBody = 512 * 1024
-    /// Bytes of the body with a file of patterns: 8 MiB, in which each quotation mark and line end takes one more.
+    /// Largest body with a pattern file, in bytes: a file of 8 MiB, whose quotation marks and line
+    /// ends each take one byte more in JSON.
     package var fileBody = 16 * 1024 * 1024
-    /// Bytes of a database to restore. Nobody waits for the whole of it within a time: each piece has ``bodyTime``.
+    /// Largest database to restore, in bytes. There is no time limit for the whole upload:
+    /// ``bodyTime`` applies to each piece.
     package var databaseBody = 4 * 1024 * 1024 * 1024
-    /// Bytes of a request's header fields together.
+    /// Most bytes of all header fields of a request.
     package var head = 16 * 1024
-    /// Bytes of a request's path and query.
+    /// Most bytes of a request's path and query.
     package var path = 8 * 1024
-    /// From a request's first byte to the end of its head.
+    /// Longest time from the first byte of a request to the end of its head.
     package var headTime = Duration.seconds(10)
-    /// From the end of a request's head to the end of its body; of a database to restore, to the next of its bytes.
+    /// Longest time from the end of a request's head to the end of its body; for a database to
+    /// restore, to the next piece.
     package var bodyTime = Duration.seconds(30)
-    /// How long a connection may stay open without a request.
+    /// Longest time that a connection may stay open without a request.
     package var idleTime = Duration.seconds(60)
-    /// How long a client may take nothing of what is written to it.
+    /// Longest time for which a client may read nothing of what is written to it.
     package var stallTime = Duration.seconds(60)
-    /// Silence after which a stream says that the gateway lives.
+    /// Silence after which a stream sends a sign of life.
     package var silence = Duration.seconds(15)
-    /// What requests and streams get to end in order when the server stops.
+    /// Time for requests and streams to end in order when the server stops.
     package var shutdownTime = Duration.milliseconds(800)
-    /// How long a request goes on for a client that has closed its side of the connection.
+    /// Time for which a request continues after its client has closed its side of the connection.
     package var leaveTime = Duration.seconds(1)
-    /// Connections on each address at a time: on the unix socket more wait to be accepted, on TCP they are those that have shown
-    /// who they are, and more are refused.
+    /// Most connections on each address at a time. On the unix socket, further ones wait to be
+    /// accepted. On TCP, only authenticated connections count, and further ones are refused.
     package var connections = 2_048
-    /// Connections over TCP, in all and of one address, that have not shown yet who they are. For each beyond them, the oldest
-    /// one of the address that has most goes, unless it has just come and there are not twice as many in all.
+    /// Most TCP connections that have not authenticated yet, in all. Beyond it, the oldest of the
+    /// address that has most is closed, unless it is younger than ``strangerGrace`` and there are
+    /// not twice as many in all. ``strangersOfAddress`` is the limit for one address.
     package var strangers = 1_024
     package var strangersOfAddress = 512
     package var strangerGrace = Duration.seconds(2)
-    /// How long a connection over TCP may be open without showing who it is; a little longer than a head may take.
+    /// Longest time that a TCP connection may stay open without authenticating; a little longer
+    /// than ``headTime``.
     package var strangerTime = Duration.seconds(12)
 
     package init() {}
 
-    /// - Parameter files: How many files, sockets among them, this process may have open. Half of what strangers and the rest
-    ///   of the gateway leave is for TCP, half for the unix socket.
+    /// - Parameter files: Number of files, including sockets, that this process may have open.
+    ///   After the files for strangers and for the rest of the gateway, half of them are for TCP
+    ///   and half for the unix socket.
     package init(openFiles files: Int) {
         connections = min(connections, max(64, (files - 2 * strangers - ServerLimits.otherFiles) / 2))
     }
 
-    /// The database, ports, other servers.
+    /// Open files other than connections: the database, ports, connections to other servers.
     private static let otherFiles = 256
 
-    /// Bytes of the body of a request for a target, which may have a query.
+    /// Largest body, in bytes, of a request to a target, which may include a query.
     func body(to target: String) -> Int {
         switch target.prefix(while: { $0 != "?" && $0 != "#" }) {
         case "/v1/provisioning/runs": orderBody

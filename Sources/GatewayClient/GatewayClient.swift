@@ -12,11 +12,11 @@ package final class GatewayClient: Sendable {
 
     /// Longest wait for the answer to a quick operation.
     package static let usualLimit = Duration.seconds(10)
-    /// Longest wait for a port to be opened and its dongle greeted; the gateway gives up after 25
-    /// s.
+    /// Longest wait for a port to be opened and its dongle greeted; the gateway gives up after
+    /// 25 s.
     package static let adoptionLimit = Duration.seconds(30)
     /// Longest wait for an operation that the gateway carries out on another server. It tries up to
-    /// three times, 15 s each; between tries it pauses for as long as the server asks.
+    /// three times, 15 s each, with pauses that the server may lengthen.
     package static let backendLimit = Duration.seconds(120)
     /// Longest silence of a stream. A gateway sends an idle line every 15 s.
     package static let idleLimit = Duration.seconds(45)

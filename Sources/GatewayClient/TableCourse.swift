@@ -18,7 +18,8 @@ package enum TableCourse: Sendable, Hashable {
     case occupied(by: BluetoothAddress?)
     /// The backend has refused the registration.
     case refused
-    /// The table's beacon is being provisioned or registered, and another beacon is wanted.
+    /// The table has a beacon whose provisioning or registration is not finished, and another
+    /// beacon is wanted.
     case taken(by: BluetoothAddress?)
 
     /// - Parameters:

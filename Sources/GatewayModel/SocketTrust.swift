@@ -1,48 +1,48 @@
 import Glibc
 
-/// Whose unix sockets are taken for a gateway's: this user's, root's, and those of the service's user.
+/// Users whose unix sockets are accepted as a gateway's: this user, root and the service's user.
 ///
-/// The service's user is whoever owns `/run/perch`, which only root can make.
+/// The service's user is the owner of `/run/perch`, which only root can create.
 package struct SocketTrust: Sendable, Hashable {
-    /// Why a socket is not trusted, or a place for one.
+    /// Reason why a socket, or a folder for one, is not trusted.
     package enum Fault: Error, Sendable, Hashable {
-        /// It belongs to a user who is not trusted.
+        /// The path belongs to a user who is not trusted.
         case owner(path: String, user: UInt32)
-        /// Others may change what is in it.
+        /// Other users may change the folder's contents.
         case writable(path: String)
         case symbolicLink(path: String)
-        /// Whoever listens is not trusted.
+        /// The process that listens belongs to a user who is not trusted.
         case peer(user: UInt32)
         case unreadable(path: String, errno: Int32)
     }
 
-    /// The folder of the service's socket.
+    /// Folder of the service's socket.
     package static let serviceFolder = "/run/perch"
 
     private let users: Set<UInt32>
 
-    /// - Parameter serviceFolder: The folder whose owner is trusted, besides.
+    /// - Parameter serviceFolder: Folder whose owner is also trusted.
     package init(userID: UInt32 = geteuid(), serviceFolder: String = Self.serviceFolder) {
         var status = stat()
-        // A link there would be as good as a folder of whoever owns what it leads to.
+        // `lstat`, because a symbolic link would make the owner of its target trusted.
         let isFolder = lstat(serviceFolder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         users = isFolder ? [userID, 0, status.st_uid] : [userID, 0]
     }
 
-    /// Checks the folder that a socket is in, or is to be in.
+    /// Checks the folder of a socket that exists or will be created.
     ///
-    /// - Throws: ``Fault``; nothing where there is no such folder.
+    /// - Throws: ``Fault``. A folder that does not exist passes.
     package func checkFolder(of socket: String) throws(Fault) {
         guard let slash = socket.lastIndex(of: "/") else { return try check(".") }
         try check(slash == socket.startIndex ? "/" : String(socket[..<slash]))
     }
 
-    /// Checks a socket's folder and the socket.
+    /// Checks a socket and its folder.
     ///
-    /// - Throws: ``Fault``; nothing where there is none.
+    /// - Throws: ``Fault``. A socket that does not exist passes.
     package func check(socket: String) throws(Fault) {
         try checkFolder(of: socket)
-        // Who may write to a socket only connects to it.
+        // Write permission on a socket only allows connecting to it.
         try check(socket, othersMayWrite: true)
     }
 
@@ -59,14 +59,14 @@ package struct SocketTrust: Sendable, Hashable {
         }
         if status.st_mode & S_IFMT == S_IFLNK { throw .symbolicLink(path: path) }
         guard users.contains(status.st_uid) else { throw .owner(path: path, user: status.st_uid) }
-        // In a sticky folder nobody can put a thing of theirs in the place of another's.
+        // In a sticky folder, users cannot replace files of others.
         let isOpen = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && status.st_mode & S_ISVTX == 0
         if isOpen, !othersMayWrite { throw .writable(path: path) }
     }
 }
 
 extension SocketTrust.Fault: CustomStringConvertible {
-    /// A sentence without its full stop.
+    /// Sentence without its full stop.
     package var description: String {
         switch self {
         case .owner(let path, let user): "\(path) belongs to \(Self.name(user))"
@@ -77,7 +77,7 @@ extension SocketTrust.Fault: CustomStringConvertible {
         }
     }
 
-    /// Of a user, as far as the system knows it.
+    /// Name of a user, or the user id if the system does not know it.
     private static func name(_ user: UInt32) -> String {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

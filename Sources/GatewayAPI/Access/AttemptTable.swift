@@ -1,8 +1,8 @@
-/// How many wrong tokens came from which address, so that nobody can try many. Pure: time is an argument.
+/// Counts wrong tokens per address, to stop guessing. Pure: time is an argument.
 struct AttemptTable: Sendable {
-    /// Addresses. Past it, the one whose minute began first is forgotten.
+    /// Most addresses. When the table is full, the address whose minute began first is removed.
     static let capacity = 1024
-    /// Wrong tokens in ``window`` after which an address is told to wait.
+    /// Wrong tokens within ``window`` after which an address has to wait.
     static let limit = 10
     static let window = Duration.seconds(60)
 
@@ -15,10 +15,10 @@ struct AttemptTable: Sendable {
 
     var count: Int { entries.count }
 
-    /// Notes a wrong token.
+    /// Counts a wrong token.
     ///
-    /// - Returns: Whole seconds the address has to wait, where it has tried too often, and whether this is the first time in its
-    ///   minute; nil where not.
+    /// - Returns: Whole seconds that the address has to wait, and whether this is the first refusal
+    ///   of its minute; nil if the address is below the limit.
     mutating func wrong(from address: String, at now: ContinuousClock.Instant) -> (wait: Int, isNews: Bool)? {
         var entry = entries[address] ?? Entry(began: now, wrong: 0)
         if now - entry.began >= AttemptTable.window { entry = Entry(began: now, wrong: 0) }

@@ -2,9 +2,10 @@ import Crypto
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Codes that open the console once, and the sessions they opened. In memory: a restart ends them all.
+/// Codes that open the console once, and the sessions that they opened. Kept in memory only: a
+/// restart ends all of them.
 final class ConsoleSessions: Sendable {
-    /// Sessions and unused codes; past it, the oldest ends.
+    /// Most sessions, and most unused codes; beyond it, the oldest ends.
     static let capacity = 64
     static let codeLifetime = Duration.seconds(15 * 60)
     static let sessionLifetime = Duration.seconds(12 * 3600)
@@ -18,16 +19,16 @@ final class ConsoleSessions: Sendable {
     private struct State {
         var codes: [Secret] = []
         var sessions: [Secret] = []
-        /// Where the console is served; nil before it is.
+        /// URL of the console; nil until it is served.
         var base: String?
     }
 
     private let state = NIOLockedValueBox(State())
 
-    /// Says where the console is served, as URL.
+    /// Sets the URL at which the console is served.
     func serve(at base: String) { state.withLockedValue { $0.base = base } }
 
-    /// Makes a link that opens the console once; nil where it is not served.
+    /// Makes a link that opens the console once; nil if the console is not served.
     func makeLink(at now: ContinuousClock.Instant = .now) -> String? {
         guard let base = state.withLockedValue(\.base) else { return nil }
         return "\(base)/console?code=\(makeCode(at: now))"
@@ -38,7 +39,8 @@ final class ConsoleSessions: Sendable {
         state.withLockedValue { ConsoleSessions.add(to: &$0.codes, until: now + ConsoleSessions.codeLifetime) }
     }
 
-    /// Makes a session of a code, which is used up. Nil for a code that is not, or no longer, valid.
+    /// Opens a session with a code, which is then used up. Returns nil if the code is not valid, or
+    /// no longer valid.
     func open(code: String, at now: ContinuousClock.Instant = .now) -> String? {
         state.withLockedValue { state in
             guard let index = ConsoleSessions.index(of: code, in: state.codes, at: now) else { return nil }
@@ -47,7 +49,7 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// Whether a `Cookie` field names a session.
+    /// Whether a `Cookie` field contains a valid session.
     func has(cookies: String, at now: ContinuousClock.Instant = .now) -> Bool {
         let named = cookies.split(separator: ";").compactMap { pair -> String? in
             let parts = pair.split(separator: "=", maxSplits: 1)
@@ -67,7 +69,7 @@ final class ConsoleSessions: Sendable {
             + (isSecure ? "; Secure" : "")
     }
 
-    /// 32 random bytes.
+    /// Adds a secret of 32 random bytes and returns it in hexadecimal.
     private static func add(to secrets: inout [Secret], until: ContinuousClock.Instant) -> String {
         let text = SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
             bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

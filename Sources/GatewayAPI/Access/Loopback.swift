@@ -1,8 +1,9 @@
 import Glibc
 
-/// Which names and addresses are this machine's own.
+/// Recognises names and addresses that belong to this machine only.
 enum Loopback {
-    /// Whether a host to listen on can be reached from this machine alone. Names but `localhost` count as others.
+    /// Whether a host to listen on is reachable from this machine only. The only name that counts
+    /// is `localhost`.
     static func isLoopback(_ host: String) -> Bool {
         if host.lowercased() == "localhost" { return true }
         var four = in_addr()
@@ -18,7 +19,7 @@ enum Loopback {
         }
     }
 
-    /// The host in a `Host` field, without port and brackets; nil where it is none.
+    /// The host in a `Host` field, without port and brackets; nil if the field is malformed.
     static func host(ofField field: String) -> String? {
         if field.hasPrefix("[") {
             guard let end = field.firstIndex(of: "]") else { return nil }

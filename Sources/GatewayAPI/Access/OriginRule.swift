@@ -1,12 +1,13 @@
 import HTTPTypes
 
-/// Keeps other sites' pages from using the gateway through a browser on this machine.
+/// Prevents pages of other sites from using the gateway through a browser on this machine.
 struct OriginRule: Sendable {
-    /// As configured.
+    /// The configured host.
     let host: String
     let isSecure: Bool
 
-    /// Refuses names that other sites could have made lead to this machine.
+    /// Refuses a `Host` field with a foreign name: another site may point a name of its own to this
+    /// machine.
     ///
     /// - Throws: ``RequestError/hostNotAllowed(_:)``.
     func checkHost(_ field: String?) throws(RequestError) {
@@ -16,7 +17,8 @@ struct OriginRule: Sendable {
         else { throw .hostNotAllowed(field) }
     }
 
-    /// Refuses a request that the browser may have sent for another site's page. For requests with a cookie.
+    /// Refuses a request that the browser may have sent for a page of another site. Used for
+    /// requests with a session cookie.
     ///
     /// - Throws: ``RequestError/crossOrigin``.
     func checkOrigin(_ method: HTTPRequest.Method, host: String?, origin: String?, fetchSite: String?)
@@ -28,7 +30,7 @@ struct OriginRule: Sendable {
                 throw .crossOrigin
             }
         }
-        // Every browser says where a change comes from.
+        // Every browser states the origin of a request that changes something.
         if method != .get, origin == nil, fetchSite == nil { throw .crossOrigin }
     }
 }

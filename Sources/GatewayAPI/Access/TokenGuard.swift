@@ -2,20 +2,21 @@ import Crypto
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Tells who may use the API over TCP.
+/// Decides which clients may use the API over TCP.
 final class TokenGuard: Sendable {
-    /// What a request shows for itself.
+    /// Credentials that a request carries.
     struct Credentials: Sendable {
-        /// `Authorization`, as it came.
+        /// The `Authorization` field, unchanged.
         var authorization: String?
-        /// `Cookie`, as it came.
+        /// The `Cookie` field, unchanged.
         var cookies: String?
     }
 
-    /// By what a request was let in.
+    /// Credential by which a request was admitted.
     enum Pass: Sendable, Hashable {
         case token
-        /// The browser sends it by itself, so that the request's origin has to be looked at.
+        /// The browser sends the session cookie by itself, so the origin of the request must be
+        /// checked.
         case session
     }
 
@@ -24,14 +25,16 @@ final class TokenGuard: Sendable {
     private let attempts = NIOLockedValueBox(AttemptTable())
     private let whenTooMany: @Sendable (String) -> Void
 
-    /// - Parameter whenTooMany: Told of an address that has tried too often, once a minute.
+    /// - Parameter whenTooMany: Called with an address that sent too many wrong tokens, at most
+    ///   once a minute for each address.
     init(token: String, sessions: ConsoleSessions, whenTooMany: @escaping @Sendable (String) -> Void = { _ in }) {
         tokenDigest = SHA256.hash(data: Data(token.utf8))
         self.whenTooMany = whenTooMany
         self.sessions = sessions
     }
 
-    /// Lets a request in, or says why not. A right token always passes, whatever came from its address before.
+    /// Admits a request or throws the reason why not. A valid token is always admitted, even after
+    /// wrong tokens from the same address.
     ///
     /// - Throws: ``RequestError/unauthorized(isWrong:)``, ``RequestError/tooManyAttempts(retryAfter:)``.
     func admit(
@@ -41,17 +44,17 @@ final class TokenGuard: Sendable {
             guard isToken(authorization) else { throw refusal(address, now) }
             return .token
         }
-        // A session that has ended is no attempt at guessing one: browsers go on sending it.
+        // An expired session does not count as guessing: browsers keep sending it.
         guard let cookies = credentials.cookies, sessions.has(cookies: cookies, at: now) else {
             throw .unauthorized(isWrong: false)
         }
         return .session
     }
 
-    /// Opens a session for a code of a console's link.
+    /// Opens a session with the code of a console link.
     ///
     /// - Returns: The session's secret.
-    /// - Throws: As ``admit(_:from:at:)``.
+    /// - Throws: The errors of ``admit(_:from:at:)``.
     func open(code: String, from address: String, at now: ContinuousClock.Instant = .now) throws(RequestError) -> String
     {
         guard let session = sessions.open(code: code, at: now) else { throw refusal(address, now) }
@@ -61,7 +64,8 @@ final class TokenGuard: Sendable {
     private func isToken(_ authorization: String) -> Bool {
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
-        // Digests are of one length and compared in constant time, so that the time tells nothing of the token.
+        // Digests have the same length and are compared in constant time, so timing reveals nothing
+        // about the token.
         return SHA256.hash(data: Data(parts[1].utf8)) == tokenDigest
     }
 
@@ -73,7 +77,8 @@ final class TokenGuard: Sendable {
         return .tooManyAttempts(retryAfter: refusal.wait)
     }
 
-    /// One machine can have a whole /64 of IPv6 addresses.
+    /// Key under which an address is counted: for IPv6 its /64, all of whose addresses one machine
+    /// can have.
     static func key(_ address: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Sees a connection's bytes: tells when a request begins to come in, and cuts off a client that takes nothing of what is
-/// written to it.
+/// Watches the bytes of a connection: reports the beginning of a request, and closes the connection
+/// of a client that reads nothing of what is written to it.
 final class ByteGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -3,11 +3,11 @@ import NIOCore
 
 /// One client's connection.
 final class ClientConnection: Sendable {
-    /// Where a request came in.
+    /// Way by which a request came in.
     enum Origin: Sendable, Hashable {
-        /// Who can open the socket is trusted.
+        /// Every user who can open the socket is trusted.
         case unixSocket
-        /// `address` is the client's, without its port.
+        /// `address` is the client's address without its port.
         case tcp(address: String, isSecure: Bool)
     }
 
@@ -30,9 +30,10 @@ final class ClientConnection: Sendable {
         self.origin = origin
     }
 
-    /// Calls `handler` once when the client closes its side, or now when it has. Returns a number to ``forget(_:)`` it by.
+    /// Calls `handler` once when the client closes its side, or at once if it already has. Returns
+    /// a number that ``forget(_:)`` takes.
     ///
-    /// A client that only stops sending looks the same as one that leaves.
+    /// A client that only stops sending looks the same as one that disconnects.
     func whenGone(_ handler: @escaping @Sendable () -> Void) -> Int {
         let (id, isGone) = state.withLockedValue { state in
             state.nextID += 1
@@ -47,7 +48,7 @@ final class ClientConnection: Sendable {
         state.withLockedValue { $0.handlers[id] = nil }
     }
 
-    /// To be called when the client has closed its side.
+    /// Must be called when the client has closed its side.
     func isLeft() {
         let handlers = state.withLockedValue { state in
             state.isGone = true
@@ -57,18 +58,18 @@ final class ClientConnection: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// The address of a client that may be anybody; nil on a unix socket.
+    /// Address of a TCP client, which need not be trusted; nil on a unix socket.
     var address: String? {
         guard case .tcp(let address, _) = origin else { return nil }
         return address
     }
 
-    /// To be called when it has shown who it is.
+    /// Must be called when the client has authenticated.
     ///
-    /// - Returns: False where there is no room for it.
+    /// - Returns: False if there are too many connections already.
     func admit() -> Bool { registry.admit(channel) }
 
-    /// Closes it, whatever is still to be written.
+    /// Closes the connection at once; pending bytes are dropped.
     func close() {
         channel.close(mode: .all, promise: nil)
     }

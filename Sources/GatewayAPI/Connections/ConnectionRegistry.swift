@@ -3,13 +3,14 @@ import NIOCore
 
 /// Every open connection of a server.
 ///
-/// A connection over TCP is a stranger until it shows a token. There is room for few strangers: an address that opens many
-/// loses its own oldest ones. A connection that has shown a token is never closed to make room.
+/// A TCP connection is a stranger until it shows a token. There is room for few strangers: an
+/// address that opens many connections loses its own oldest ones. A connection that has shown a
+/// token is never closed to make room.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: ClientConnection] = [:]
         var strangers = StrangerTable()
-        /// Connections over TCP that have shown who they are.
+        /// TCP connections that have authenticated.
         var known: Set<ObjectIdentifier> = []
         var isClosed = false
     }
@@ -21,7 +22,7 @@ final class ConnectionRegistry: Sendable {
         self.limits = limits
     }
 
-    /// Keeps a connection for as long as its channel is open.
+    /// Registers a connection for as long as its channel is open.
     func add(_ connection: ClientConnection, _ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let (isClosed, pushedOut) = state.withLockedValue { state in
@@ -45,13 +46,13 @@ final class ConnectionRegistry: Sendable {
         let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.strangerTime)) { [self] in
             if state.withLockedValue({ $0.strangers.has(id) }) { connection.close() }
         }
-        // Otherwise a crowd that comes and goes would leave one behind for each connection.
+        // Without this, many short connections would each leave a timer behind.
         channel.closeFuture.whenComplete { _ in deadline.cancel() }
     }
 
-    /// To be called when a connection has shown who it is.
+    /// Must be called when a connection has authenticated.
     ///
-    /// - Returns: False where there is no room for it.
+    /// - Returns: False if there are too many connections already.
     func admit(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         return state.withLockedValue { state in
@@ -63,12 +64,12 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Nil once the channel is closed.
+    /// The connection of a channel; nil after the channel was closed.
     subscript(channel: any Channel) -> ClientConnection? {
         state.withLockedValue { $0.connections[ObjectIdentifier(channel)] }
     }
 
-    /// Closes every connection, and those that come later.
+    /// Closes every connection, and each later one as soon as it is added.
     func closeAll() {
         let open = state.withLockedValue { state in
             state.isClosed = true
@@ -78,14 +79,14 @@ final class ConnectionRegistry: Sendable {
     }
 }
 
-/// Connections of which nobody knows yet whose they are. Pure.
+/// Connections that have not authenticated yet. Pure.
 struct StrangerTable: Sendable {
-    /// How many there may be.
+    /// Most strangers, in all and of one address.
     struct Limits: Sendable {
         var inAll: Int
         var ofAddress: Int
-        /// One that is younger is taken out only where there are twice as many as there may be in all: whoever comes to show a
-        /// token has the time for it, however many others come.
+        /// Age below which a stranger is evicted only if there are more than twice as many as
+        /// `inAll`. It gives each client time to show its token, however many others connect.
         var grace: Duration
     }
 
@@ -95,7 +96,7 @@ struct StrangerTable: Sendable {
         let time: NIODeadline
     }
 
-    /// Those of one address, the oldest first, with some that have gone.
+    /// Strangers of one address, oldest first; some may be gone already.
     private struct Queue {
         var entries: [Entry] = []
         var first = 0
@@ -115,10 +116,10 @@ struct StrangerTable: Sendable {
 
     func has(_ id: ObjectIdentifier) -> Bool { places[id] != nil }
 
-    /// Adds one, and takes out others where there are too many: the oldest of its address, or, where there are too many in all,
-    /// the oldest of the address that has most.
+    /// Adds a stranger, and evicts others if there are too many: the oldest of the same address,
+    /// or, if there are too many in all, the oldest of the address that has most.
     ///
-    /// - Returns: Those that were taken out, at most two.
+    /// - Returns: The evicted strangers, at most two.
     mutating func add(
         _ id: ObjectIdentifier, of address: String, at now: NIODeadline, within limits: Limits
     ) -> [ObjectIdentifier] {
@@ -127,7 +128,8 @@ struct StrangerTable: Sendable {
         queues[address]?.count += 1
         nextNumber += 1
         var taken: [ObjectIdentifier] = []
-        // The second makes up for one that was too young before.
+        // A second eviction makes up for an earlier one that failed because the stranger was too
+        // young.
         while taken.count < 2, let largest = addressToTakeFrom(after: address, limits) {
             let bound = count > 2 * limits.inAll ? now : now - TimeAmount(limits.grace)
             guard let oldest = takeOldest(of: largest, notAfter: bound) else { break }
@@ -136,14 +138,14 @@ struct StrangerTable: Sendable {
         return taken
     }
 
-    /// Nil where there are not too many.
+    /// The address that loses a stranger; nil if there are not too many.
     private func addressToTakeFrom(after newest: String, _ limits: Limits) -> String? {
         if let count = queues[newest]?.count, count > limits.ofAddress { return newest }
         guard count > limits.inAll, let largest = queues.max(by: { $0.value.count < $1.value.count }) else {
             return nil
         }
         if largest.value.count > 1 { return largest.key }
-        // Of as many addresses as there are connections, the oldest connection goes.
+        // Every address has one connection: the oldest connection goes.
         return places.min { $0.value.number < $1.value.number }?.value.address
     }
 
@@ -153,7 +155,7 @@ struct StrangerTable: Sendable {
         }
         queue.count -= 1
         guard queue.count > 0 else { return }
-        // Those that have gone are left in it until they are as many as the others.
+        // Entries that are gone stay in the queue until they outnumber the others two to one or so.
         if queue.entries.count - queue.first > 2 * queue.count + 16 {
             queue.entries = queue.entries[queue.first...].filter(isThere)
             queue.first = 0
@@ -161,10 +163,11 @@ struct StrangerTable: Sendable {
         queues[place.address] = queue
     }
 
-    /// An identifier comes again once its connection is gone; the number does not.
+    /// Whether the entry is still registered. Identifiers are reused after a connection is gone;
+    /// numbers are not.
     private func isThere(_ entry: Entry) -> Bool { places[entry.id]?.number == entry.number }
 
-    /// Nil where the oldest came later than `bound`.
+    /// Removes and returns the oldest stranger of an address; nil if it came later than `bound`.
     private mutating func takeOldest(of address: String, notAfter bound: NIODeadline) -> ObjectIdentifier? {
         guard var queue = queues[address] else { return nil }
         while queue.first < queue.entries.count, !isThere(queue.entries[queue.first]) { queue.first += 1 }

@@ -3,14 +3,14 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// HTTP/1.1 with the server's limits around it.
+/// HTTP/1.1 channel with the server's limits.
 struct GuardedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let base: HTTP1Channel
     let limits: ServerLimits
     let registry: ConnectionRegistry
-    /// Where connections that come in here come from.
+    /// Returns the origin of a connection that comes in on this channel.
     let origin: @Sendable (any Channel) -> ClientConnection.Origin
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

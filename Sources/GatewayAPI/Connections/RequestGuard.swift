@@ -3,8 +3,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Sees a connection's requests and answers as they come and go: refuses what is too long, too slow or not HTTP before
-/// anything else has to do with it, and notices that the client leaves.
+/// Watches the requests and answers of a connection. It refuses requests that are too long, too
+/// slow or not HTTP before any other handler sees them, and notices when the client disconnects.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -15,19 +15,19 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ServerLimits
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
-    /// Between a request's head and its end.
+    /// True between the head and the end of a request.
     private var isReading = false
     private var bodyBytes = 0
     private var bodyLimit = 0
-    /// Of the line a request begins with, as far as it has come in. That of a request whose first bytes come with the last
-    /// ones of another is not counted in full.
+    /// Bytes of the request line that have arrived. The count is too low if the first bytes of the
+    /// line arrived together with the end of the previous request.
     private var lineBytes = 0
     private var isLineWhole = false
-    /// Requests whose answer is not whole yet.
+    /// Number of requests whose answer is not complete.
     private var unanswered = 0
-    /// Between an answer's head and its end.
+    /// True between the head and the end of an answer.
     private var isAnswering = false
-    /// It was refused; nothing is passed on any more, in either direction.
+    /// True after a request was refused. Nothing is passed on any more, in either direction.
     private var isRefused = false
 
     init(_ connection: ClientConnection, _ limits: ServerLimits) {
@@ -42,7 +42,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         self.context = nil
     }
 
-    /// To be called before the bytes are parsed.
+    /// Must be called before the bytes are parsed.
     func bytesArrived(_ bytes: ByteBuffer) {
         guard !isReading, !isRefused else { return }
         if !isLineWhole {
@@ -86,14 +86,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // What a refused client still sends is read and dropped, so that it gets to reading the answer.
+        // Bytes that a refused client still sends are read and dropped, so that the client gets to
+        // read the answer.
         if isRefused { context.read() }
         context.fireChannelReadComplete()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        // The parser counts the line with path and query in.
+        // The parser's limit on the head includes the request line with path and query.
         case HTTPParserError.headerOverflow:
             refuse(lineBytes > limits.path ? .pathTooLong(limit: limits.path) : .headTooLarge(limit: limits.head))
         case is HTTPParserError: refuse(.notHTTP)
@@ -115,12 +116,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// What makes others read a request in another way: whom it is for, or where it ends.
+    /// Returns the error for a request that other programs may read differently, as to its host or
+    /// its end; nil if the request is clear.
     ///
     /// Source: RFC 9112, 3.2 and 6.1.
     private func ambiguity(of head: HTTPRequestHead) -> RequestError? {
         let hosts = head.headers["Host"].count
-        // A unix socket has no host, and some clients name none there.
+        // A unix socket has no host, and some clients send no `Host` field there.
         let needsHost = connection.address != nil && head.version == .http1_1
         if hosts > 1 || hosts == 0 && needsHost { return .notOneHost }
         let codings = head.headers["Transfer-Encoding"]
@@ -162,8 +164,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         deadline = nil
     }
 
-    /// Answers the request that is coming in with a problem and closes the connection; where an earlier answer is still
-    /// under way, closes it without one.
+    /// Answers the current request with a problem and closes the connection. If an earlier answer
+    /// is not complete, closes the connection without an answer.
     private func refuse(_ error: RequestError) {
         guard let context, !isRefused else { return }
         cancelDeadline()
@@ -181,7 +183,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(RequestGuard.wrapOutboundOut(.head(head)), promise: nil)
         context.write(RequestGuard.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(RequestGuard.wrapOutboundOut(.end(nil)), promise: nil)
-        // Closing at once would reset the connection while the client is still sending, and lose the answer.
+        // Closing now would reset the connection while the client is still sending, and the answer
+        // would be lost.
         context.close(mode: .output, promise: nil)
         context.read()
         context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) {

@@ -1,9 +1,9 @@
 import NIOConcurrencyHelpers
 
-/// Does something for a client only as long as the client is there.
+/// Runs an operation for a client until the client disconnects.
 enum UntilLeft {
-    /// Runs `operation`, and cancels it when the client has closed its side for `grace`: so long does something quick still
-    /// go on for a client that only stopped sending.
+    /// Runs `operation`, and cancels it `grace` after the client has closed its side. The delay
+    /// lets a quick operation finish for a client that only stopped sending.
     static func run<Value: Sendable>(
         _ connection: ClientConnection?, grace: Duration, _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -21,7 +21,7 @@ enum UntilLeft {
             defer { group.cancelAll() }
             if let first = try await group.next(), let value = first { return value }
             group.cancelAll()
-            // What was cancelled may have come to its end all the same.
+            // The operation may have finished before it was cancelled.
             if let second = try await group.next(), let value = second { return value }
             throw CancellationError()
         }

@@ -5,9 +5,9 @@ import JSONLines
 import NIOCore
 
 extension EncodedLines {
-    /// Writes the lines of a batch, newlines included.
+    /// Writes the lines of a batch, with newlines.
     ///
-    /// - Parameter badge: Whose a beacon is, as far as is known. It must not wait for anybody.
+    /// - Parameter badge: Returns the owner of a beacon, as far as it is known. It must not block.
     init(_ batch: HeardAdverts, badge: (BeaconIdentity) -> PayfritBadge? = { _ in nil }) {
         var writer = JSONWriter()
         var ends: [Int] = []
@@ -21,7 +21,7 @@ extension EncodedLines {
         self.init(bytes: ByteBuffer(bytes: writer.bytes), ends: ends)
     }
 
-    /// One line, its newline included.
+    /// Returns one line, with its newline.
     func line(_ index: Int) -> ByteBufferView {
         let start = index == 0 ? 0 : ends[index - 1]
         return bytes.viewBytes(at: bytes.readerIndex + start, length: ends[index] - start) ?? ByteBufferView()

@@ -4,7 +4,8 @@ import GatewayModel
 import JSONLines
 
 extension JSONWriter {
-    /// Writes the line of one advert that `dongle` heard: what `AdvertLine` reads, and what the advert says.
+    /// Writes one advert that `dongle` heard as a line: the fields of `AdvertLine` and the parsed
+    /// contents of the advert.
     package mutating func advert(
         _ sighting: Sighting, _ advert: ParsedAdvert, dongle: String, badge: PayfritBadge? = nil, isSimulated: Bool
     ) {
@@ -24,7 +25,7 @@ extension JSONWriter {
         field("address", plain: { $0.append(sighting.address) })
         field("address_type", plain: { $0.append(sighting.addressType == .public ? "public" : "random") })
         field("pdu", sighting.pdu.name)
-        // 127 stands for not available.
+        // 127 means that the RSSI is not available.
         if sighting.rssiDBm != 127 { field("rssi", sighting.rssiDBm) }
         if let channel = sighting.channel { field("channel", channel) }
         if sighting.isTruncated { field("truncated", true) }
@@ -55,7 +56,7 @@ extension JSONWriter {
         }
     }
 
-    /// Appends `aa:bb:cc:dd:ee:ff`.
+    /// Appends an address in the form `aa:bb:cc:dd:ee:ff`.
     private mutating func append(_ address: BluetoothAddress) {
         for shift in stride(from: UInt64(40), through: 0, by: -8) {
             hexadecimal(address.value >> shift, digits: 2)
@@ -79,7 +80,7 @@ extension JSONWriter {
 }
 
 extension Malformation {
-    /// What is wrong, in words.
+    /// Description of the malformation.
     var reason: String {
         switch self {
         case .lengthPastEnd(let offset, let declared, let available):

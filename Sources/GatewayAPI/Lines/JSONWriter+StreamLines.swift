@@ -2,7 +2,7 @@ import GatewayModel
 import JSONLines
 
 extension JSONWriter {
-    /// Writes one line, `v`, `ts` and `type` first.
+    /// Writes one line that begins with `v`, `ts` and `type`.
     mutating func line(_ type: StaticString, at time: Timestamp = .now, _ fields: (inout JSONWriter) -> Void) {
         line {
             $0.envelope(type, at: time)
@@ -10,7 +10,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes nothing for nil.
+    /// Writes the field `error`; nothing if the problem is nil.
     mutating func field(error problem: Problem?) {
         if let problem { object("error") { $0.fields(problem) } }
     }

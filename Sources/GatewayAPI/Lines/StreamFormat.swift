@@ -1,14 +1,15 @@
 import JSONLines
 import NIOCore
 
-/// How the lines of a stream are framed.
+/// Framing of a stream's lines.
 enum StreamFormat: Sendable, Hashable {
-    /// JSON objects, one a line.
+    /// One JSON object per line.
     case lines
-    /// Server-sent events: `event` is the line's type, `data` the same object.
+    /// Server-sent events: `event` is the line's type, `data` is the JSON object.
     case events
 
-    /// What a request's `Accept` asks for; lines unless it names server-sent events.
+    /// Chooses the format for an `Accept` field: server-sent events if it names them, lines
+    /// otherwise.
     init(accept: String?) {
         self = accept?.lowercased().contains(StreamFormat.events.mediaType) == true ? .events : .lines
     }
@@ -20,9 +21,9 @@ enum StreamFormat: Sendable, Hashable {
         }
     }
 
-    /// Frames a line, its newline included.
+    /// Frames a line that ends with a newline.
     ///
-    /// - Parameter id: What `Last-Event-ID` says when a reader comes back.
+    /// - Parameter id: Event id, which a client that reconnects sends as `Last-Event-ID`.
     func frame(_ line: some Collection<UInt8>, type: String, id: Int64? = nil) -> ByteBuffer {
         switch self {
         case .lines:
@@ -38,7 +39,7 @@ enum StreamFormat: Sendable, Hashable {
         }
     }
 
-    /// Says that nothing has happened and the gateway lives.
+    /// Makes a sign of life for a time without lines.
     func idle() -> ByteBuffer {
         switch self {
         case .lines:

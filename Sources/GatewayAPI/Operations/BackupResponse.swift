@@ -7,9 +7,10 @@ import NIOCore
 import NIOPosix
 import Store
 
-/// How many copies of the database are being made and sent.
+/// Counts the copies of the database that are being made or sent.
 final class BackupCounter: Sendable {
-    /// Each needs the database's size on the disk until it is sent.
+    /// Most copies at a time. Until it is sent, each needs as much space on the disk as the
+    /// database.
     static let limit = 2
 
     private let count = NIOLockedValueBox(0)
@@ -27,7 +28,8 @@ final class BackupCounter: Sendable {
     func end() { count.withLockedValue { $0 -= 1 } }
 }
 
-/// A copy of the database on its way to a client. Its file has no name any more, so that it goes whatever happens.
+/// A copy of the database that is sent to a client. Its file has been removed from its folder
+/// already, so it disappears when it is closed, even after a crash.
 final class BackupResponse: Sendable {
     private static let chunkBytes = 64 * 1024
 
@@ -35,7 +37,7 @@ final class BackupResponse: Sendable {
     private let bytes: Int
     private let counter: BackupCounter
 
-    /// Copies the database into a folder for temporary files.
+    /// Copies the database to a temporary file.
     ///
     /// - Throws: `StoreError`, ``RequestError/tooManyBackups(limit:)``, ``RequestError/cannotCopy(errno:)``.
     static func make(of store: Store, _ counter: BackupCounter) async throws -> BackupResponse {
@@ -44,7 +46,7 @@ final class BackupResponse: Sendable {
             var template = Array((NSTemporaryDirectory() + "/perch-backup-XXXXXX").utf8CString)
             guard mkdtemp(&template) != nil else { throw RequestError.cannotCopy(errno: errno) }
             let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // What cannot be removed is in a folder that the system empties.
+            // If removing fails, the system clears the folder for temporary files later.
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let path = folder + "/perch.db"
             try await store.backup(to: path)
@@ -95,7 +97,8 @@ final class BackupResponse: Sendable {
             var buffer = ByteBuffer()
             let count = try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
                 let count = pread(file, space.baseAddress, wanted, off_t(offset))
-                // An empty read is a file that lost its end: without this the loop would not.
+                // An empty read means that the file was cut short; without this check the loop
+                // would not end.
                 guard count > 0 else { throw RequestError.cannotCopy(errno: errno) }
                 return count
             }

@@ -5,7 +5,7 @@ import Gateway
 import GatewayModel
 
 extension ConnectionWish {
-    /// A request whose values are in their ranges.
+    /// Converts a request whose values were checked.
     init(_ request: ConnectionRequest) {
         self.init(dongle: request.dongle, address: request.address, addressType: request.addressType)
         if let timeout = request.timeoutMs { self.timeout = .milliseconds(timeout) }
@@ -42,7 +42,7 @@ extension CharacteristicDescription {
 }
 
 extension CharacteristicProperties {
-    /// Those that are there, by name.
+    /// Names of the properties that are set.
     fileprivate var names: [String] {
         let all: [(CharacteristicProperties, String)] = [
             (.broadcast, "broadcast"), (.read, "read"), (.writeWithoutResponse, "write-without-response"),

@@ -30,7 +30,8 @@ extension GatewayAPI: ConfigOperations {
         try await gateway.configs.setScanSettings(body.settings)
     }
 
-    /// How far an order is, line by line, and at the end what became of it. It is carried out though nobody reads that.
+    /// Carries out an order and streams its progress, then the report. The order is completed even
+    /// if the client stops reading.
     private func perform(_ action: ConfigAction, _ order: ConfigOrder, _ call: Call) async throws -> Response {
         let updates = try await gateway.configs.perform(action, order)
         let start = await start(of: "config")

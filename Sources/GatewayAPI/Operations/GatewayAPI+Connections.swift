@@ -24,7 +24,7 @@ extension GatewayAPI: ConnectionsOperations {
     }
 
     func exchangeMTU(_ connection: String, _ body: MTURequest) async throws -> MTUResult {
-        // In range: the body was checked.
+        // The value is in range: the body was checked.
         let mtu = try await gateway.connection(connection).exchangeMTU(UInt16(clamping: body.mtu))
         return MTUResult(mtu: Int(mtu))
     }
@@ -74,7 +74,7 @@ extension GatewayAPI: ConnectionsOperations {
 }
 
 extension Failure {
-    /// A connection ended by itself.
+    /// Failure of a connection that ended by itself.
     fileprivate init(ended status: Status) {
         self.init(status: status, body: ErrorBody(), operation: .subscribe)
         code = "disconnected"

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a browser opens. Over TCP only: a browser does not open unix sockets.
+/// Pages for browsers. Served over TCP only: browsers do not open unix sockets.
 extension GatewayAPI: ConsoleOperations {
     func console(_ call: Call) async throws -> Response { ConsolePage.response }
 
@@ -14,13 +14,13 @@ extension GatewayAPI: ConsoleOperations {
         guard let access, case .tcp(let address, let isSecure) = call.origin else {
             throw RequestError.unknownRoute(path: "/console")
         }
-        // One that was cut is no attempt to guess.
+        // An empty code comes from a truncated link and does not count as guessing.
         guard !code.isEmpty else { return ConsolePage.usedLink(.unauthorized(isWrong: false)) }
         let session: String
         do throws(RequestError) {
             session = try access.tokens.open(code: code, from: address)
         } catch {
-            // What a person looks at who has opened a link twice.
+            // Usually a person opened the link twice, so answer with a page.
             return ConsolePage.usedLink(error)
         }
         await gateway.record(.authorization, "Console opened", detail: "From \(address).")
@@ -32,7 +32,7 @@ extension GatewayAPI: ConsoleOperations {
     }
 }
 
-/// The console: one page, with its own script and style alone.
+/// The console: one page that uses only its own script and style.
 enum ConsolePage {
     static let html = ServedFile.console
 
@@ -43,7 +43,7 @@ enum ConsolePage {
         return response
     }
 
-    /// What stands in the place of the console for a link that opens nothing any more.
+    /// Page shown for a console link that is used up or has expired.
     static func usedLink(_ error: RequestError) -> Response {
         var response = Response(error)
         let minutes = ConsoleSessions.codeLifetime.components.seconds / 60
@@ -68,7 +68,8 @@ enum ConsolePage {
         return response
     }
 
-    /// Only what stands in the page itself may run, by its digest.
+    /// Content security policy: only the page's own script and style may run, identified by their
+    /// digests.
     static let policy: String = {
         let page = String(decoding: html, as: UTF8.self)
         return "default-src 'none'; script-src \(digest(of: "script", in: page)); "

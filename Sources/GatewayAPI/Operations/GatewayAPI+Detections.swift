@@ -16,7 +16,7 @@ extension GatewayAPI: DetectionsOperations {
         DetectionsCleared(removed: try await gateway.detections.clear())
     }
 
-    /// Devices that are seen, as they are.
+    /// Streams the devices that are seen.
     func liveDetections(
         minTier: DetectionTier?, type: String?, muted: Bool?, device: String?, dongle: String?, _ call: Call
     ) async throws -> Response {

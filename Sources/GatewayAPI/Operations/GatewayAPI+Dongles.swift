@@ -56,7 +56,7 @@ extension GatewayAPI: DonglesOperations {
 }
 
 extension LogLevel {
-    /// A level that is unknown here counts as the least.
+    /// Name of the level. A level that is unknown here counts as `debug`.
     fileprivate var word: String {
         switch self {
         case .error: "error"

@@ -27,8 +27,8 @@ extension GatewayAPI: EventsOperations {
         }
     }
 
-    /// The event to go on behind. A browser that comes back sends the query of its first request once more, so that the
-    /// header field goes first.
+    /// Id after which the stream continues, from `Last-Event-ID`; nil without that field. The field
+    /// overrides `after`, because a browser that reconnects repeats the query of its first request.
     private func resumption(_ call: Call) throws(RequestError) -> Int64? {
         guard let field = call.request.headers[.lastEventID] else { return nil }
         guard let id: Int64 = decimal(field), id >= 0 else {

@@ -25,7 +25,7 @@ extension GatewayAPI: PayfritOperations {
         try await gateway.payfrit.use(body)
     }
 
-    // MARK: Whose a beacon is
+    // MARK: Owners of beacons
 
     func lookUpPayfritBeacons(uuid: ProximityUUID?, mac: BluetoothAddress?) async throws -> PayfritBeaconList {
         switch (uuid, mac) {
@@ -39,7 +39,7 @@ extension GatewayAPI: PayfritOperations {
         PayfritResolution(business: try await gateway.payfrit.resolve(uuid: uuid, major: major))
     }
 
-    /// What is known is answered, too, where no more can be learned.
+    /// Returns the known badges even if refreshing them fails; `error` then has the reason.
     func payfritBadges(_ body: PayfritBadgeQuestion) async throws -> PayfritBadgeList {
         let identities = body.identities.compactMap { BeaconIdentity($0) }
         var list = PayfritBadgeList(badges: [])
@@ -78,7 +78,7 @@ extension GatewayAPI: PayfritOperations {
         try await gateway.payfrit.servicePointTypes()
     }
 
-    // MARK: Beacons as the backend knows them
+    // MARK: Beacons of the backend
 
     func payfritBeacons() async throws -> PayfritBeaconList { try await gateway.payfrit.beacons() }
 
@@ -116,7 +116,7 @@ extension GatewayAPI: PayfritOperations {
         try await gateway.payfrit.register(table, body)
     }
 
-    // MARK: Registrations, which are tried again and dropped as every entry of the outbox is
+    // MARK: Registrations; retrying and dropping them are outbox operations
 
     func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
         try await gateway.payfrit.registrations(after: after, limit: limit)

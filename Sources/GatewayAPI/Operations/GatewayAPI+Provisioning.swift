@@ -21,7 +21,7 @@ extension GatewayAPI: ProvisioningOperations {
         ProvisioningStopped(stopped: await gateway.provisioning.stop(batch: batch))
     }
 
-    /// Has the words of what is refused name its row only where there are several.
+    /// Runs `body`. For an order of a single row, leaves the row number out of a refusal's message.
     func named<Value: Sendable>(rows: Int, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

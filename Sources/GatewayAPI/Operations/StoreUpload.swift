@@ -6,13 +6,16 @@ import NIOCore
 import NIOPosix
 import Store
 
-/// Takes in a database that is to be restored.
+/// Receives a database that will be restored.
 enum StoreUpload {
-    /// Puts what comes into a file beside the database, and has the gateway start again with it. One at a time.
+    /// Writes the body to a file beside the database, and restarts the gateway with that file. Only
+    /// one upload at a time is possible.
     ///
-    /// - Parameter isUnderWay: Stays so where it was done: what comes next is for the gateway that starts then.
-    /// - Returns: Bytes that came.
-    /// - Throws: ``RequestError/restoreUnderWay``, `StoreError`, `GatewayError`; then nothing has changed.
+    /// - Parameter isUnderWay: Stays true after success: the gateway restarts, so later uploads
+    ///   must wait for the restarted gateway.
+    /// - Returns: Number of bytes received.
+    /// - Throws: ``RequestError/restoreUnderWay``, `StoreError`, `GatewayError`; in these cases
+    ///   nothing was changed.
     static func take(
         _ body: RequestBody, for gateway: Gateway, _ isUnderWay: NIOLockedValueBox<Bool>
     ) async throws -> Int {

@@ -1,13 +1,13 @@
 import JSONLines
 import NIOConcurrencyHelpers
 
-/// The time as header fields write it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in the format of HTTP header fields: `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
 /// Source: RFC 9110, 5.6.7.
 enum HTTPDate {
     private static let latest = NIOLockedValueBox((second: Int64.min, text: ""))
 
-    /// Written once a second.
+    /// The current time. The text is made once a second.
     static var now: String {
         let second = Timestamp.now.microsecondsSince1970 / 1_000_000
         return latest.withLockedValue { latest in

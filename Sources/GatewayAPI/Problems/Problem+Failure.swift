@@ -9,7 +9,7 @@ import SerialPort
 import Store
 
 extension Problem {
-    /// Finds status and words for any error a request can meet.
+    /// Makes problem details for any error that a request can cause.
     init(_ error: any Error) {
         let failure = Failure(error)
         let status = Problem.ownStatus(of: error) ?? Problem.usualStatus(of: failure)
@@ -22,20 +22,20 @@ extension Problem {
 
     // MARK: The table
 
-    /// By the exit code of the command line, for errors that have no status of their own.
+    /// Status for errors without one of their own, derived from the exit code of the command line.
     static func usualStatus(of failure: Failure) -> Int {
         switch failure.exit {
         case .usage, .badInput: 400
         case .permission: 403
         case .noInput: 404
         case .ok, .software, .system, .cannotCreate, .configuration: 500
-        // The dongle or the device failed, or does not keep to the protocol.
+        // The dongle or the device failed, or violates the protocol.
         case .unavailable, .inputOutput, .protocolMismatch: 502
         case .temporary, .interrupted: 503
         }
     }
 
-    /// Nil: as its exit code says.
+    /// Status of an error that has one of its own; nil = derive it from the exit code.
     private static func ownStatus(of error: any Error) -> Int? {
         switch error {
         case let error as RequestError: requestStatus(of: error)
@@ -103,7 +103,7 @@ extension Problem {
         case .badDevice, .pointless, .badConfig, .badEntry, .badSetting, .unknownSetting: 400
         case .unknownTransfer, .nothingToRestore: 404
         case .underWay: 409
-        // Everything else stands in a report.
+        // All other errors are reported in a `ConfigReport`.
         default: nil
         }
     }
@@ -111,7 +111,7 @@ extension Problem {
     private static func payfritStatus(of error: PayfritServiceError) -> Int {
         switch error {
         case .badValue, .incompleteLogin, .manyPlaces: 400
-        // Not 401: that is about the gateway's own token.
+        // Not 401, which is about the gateway's own token.
         case .notLoggedIn, .loggedOut: 403
         case .unknownBusiness, .unknownServicePoint, .unknownTable, .unknownRegistration: 404
         case .noBusiness, .ambiguousBusiness, .ambiguousServicePoint, .noNextName, .wrongState, .notProvisioned,
@@ -123,7 +123,7 @@ extension Problem {
 
     private static func backendStatus(of error: PayfritError) -> Int? {
         switch error {
-        // The request is one that can be; the backend, or its generation, does not do it.
+        // The request is valid; the backend refuses it, or its API generation does not support it.
         case .refused, .notFound, .notInThisAPI: 409
         case .unknownBeacon: 404
         case .unauthorized: 403
@@ -142,10 +142,11 @@ extension Problem {
         }
     }
 
-    /// What a dongle or a device refuses by its nature, whenever it is asked, is no failure of it.
+    /// Status for a refusal by a dongle or a device that repeats whenever the request is sent
+    /// again, and so is not a failure of the device; nil for other statuses.
     private static func dongleStatus(of status: Status) -> Int? {
         switch status {
-        // No reading, or no writing, of that value.
+        // The value cannot be read, or cannot be written.
         case .att(0x02), .att(0x03): 403
         case .notFound, .att(0x01), .att(0x0A): 404
         case .alreadyConnected, .unsupported, .unknownOperation, .att(0x06): 409
@@ -175,7 +176,7 @@ extension Problem {
         }
     }
 
-    /// Source: RFC 9110, 15; RFC 6585; RFC 4918 for 507.
+    /// Reason phrase of a status. Source: RFC 9110, 15; RFC 6585; RFC 4918 for 507.
     private static func title(_ status: Int) -> String {
         switch status {
         case 400: "Bad Request"

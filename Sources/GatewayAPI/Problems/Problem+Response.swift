@@ -19,10 +19,10 @@ extension HTTPField.Name {
 }
 
 extension Problem {
-    /// As it is sent.
+    /// The problem as the body of an answer.
     var json: Data { encoded(self) }
 
-    /// Fields of its answer, those of every answer included.
+    /// Header fields of the answer, including those that every answer has.
     var headerFields: HTTPFields {
         var fields = HTTPFields.ofEveryAnswer
         fields[.contentType] = Problem.mediaType
@@ -35,7 +35,8 @@ extension Problem {
 extension Response {
     /// The answer to a request that failed.
     ///
-    /// - Parameter onlyLooking: Whether the request changes nothing, however it ends.
+    /// - Parameter onlyLooking: Whether the request cannot change anything. Its outcome is then
+    ///   never unknown.
     init(_ error: any Error, onlyLooking: Bool = false) {
         var problem = Problem(error)
         if onlyLooking, problem.outcome == .unknown { problem.outcome = nil }
@@ -51,13 +52,13 @@ extension Response {
 }
 
 extension HTTPFields {
-    /// Has browsers that were here over TLS come back over nothing else, for a year. Source: RFC 6797.
+    /// Makes browsers that connected over TLS insist on TLS for a year. Source: RFC 6797.
     mutating func setTransportSecurity(of origin: ClientConnection.Origin) {
         guard case .tcp(_, isSecure: true) = origin else { return }
         self[.strictTransportSecurity] = "max-age=31536000"
     }
 
-    /// Fields that every answer has.
+    /// Header fields that every answer has.
     static var ofEveryAnswer: HTTPFields {
         var fields = HTTPFields()
         fields[.perchAPI] = String(APIVersion.current)
@@ -69,10 +70,11 @@ extension HTTPFields {
     }
 }
 
-/// A body as it is sent: keys in order, so that answers can be compared.
+/// Encodes a body with sorted keys, so that answers can be compared.
 func encoded(_ value: some Encodable) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only a number that JSON has no way to write could fail, and the model has none: round trips are finite.
+    // Encoding fails only for infinity and NaN, which the model does not contain: round trips are
+    // finite.
     return (try? encoder.encode(value)) ?? Data("{}".utf8)
 }

@@ -128,7 +128,7 @@ extension RequestError: FailureConvertible {
         }
     }
 
-    /// Text of the client as it may stand in a sentence.
+    /// Text from the client, made printable and cut to 80 characters.
     private func shown(_ text: String) -> String {
         let cut = printable(String(text.prefix(80)))
         return cut.isEmpty ? "\"\"" : cut + (text.count > 80 ? "…" : "")

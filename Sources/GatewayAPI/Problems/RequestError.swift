@@ -1,57 +1,57 @@
-/// Why a request was not passed on to the gateway.
+/// Reason why a request was not passed on to the gateway.
 enum RequestError: Error, Sendable, Hashable {
-    // MARK: What it says
+    // MARK: Contents
 
-    /// `reason` is the parser's.
+    /// `reason` is the parser's message.
     case notJSON(reason: String)
-    /// A key of the body is not there.
+    /// The body lacks a required key.
     case missingKey(String)
-    /// A key of the body means nothing.
+    /// The body has an unknown key.
     case unknownKey(String, known: [String])
-    /// A value in the body; `path` is empty for the body itself.
+    /// A value in the body is invalid; `path` is empty for the body itself.
     case invalidValue(path: String, expected: String)
     case invalidBeaconUUID(String)
     case unknownParameter(String, known: [String])
     case repeatedParameter(String)
-    /// A parameter in the query or the path.
+    /// A parameter in the query or the path is invalid.
     case invalidParameter(String, expected: String)
     case invalidHeader(String, expected: String)
     /// The path or the query is not percent-encoded UTF-8.
     case notPercentEncoded
     case wrongContentType(String?, wanted: String = "application/json")
 
-    // MARK: What it is for
+    // MARK: Target
 
     case unknownRoute(path: String)
     case wrongMethod(String, allowed: [String])
     case unknownStream(String)
-    /// Nothing is served where a browser could open it.
+    /// The gateway listens on no TCP address, so no browser can open a console.
     case noConsole
     /// The request is for another version of the API.
     case apiVersion(client: String, clientProgram: String?)
     case tooManyBackups(limit: Int)
-    /// One is being taken in.
+    /// Another backup is being restored.
     case restoreUnderWay
     case cannotCopy(errno: Int32)
 
-    // MARK: Who sends it
+    // MARK: Sender
 
     case unauthorized(isWrong: Bool)
-    /// `retryAfter` is whole seconds.
+    /// `retryAfter` is in whole seconds.
     case tooManyAttempts(retryAfter: Int)
     case hostNotAllowed(String?)
     case crossOrigin
 
-    // MARK: How it comes
+    // MARK: Transport
 
     case notHTTP
-    /// No field says whom it is for, or two do, of which others may heed the other one.
+    /// The request has no `Host` field, or two, of which a proxy may use the other one.
     case notOneHost
-    /// Bytes.
+    /// `limit` is in bytes.
     case pathTooLong(limit: Int)
-    /// Bytes.
+    /// `limit` is in bytes.
     case headTooLarge(limit: Int)
-    /// Bytes.
+    /// `limit` is in bytes.
     case bodyTooLarge(limit: Int)
     /// `part` is `head` or `body`.
     case tooSlow(part: String, limit: Duration)

@@ -1,7 +1,7 @@
 import Failures
 import Gateway
 
-/// An order for one beacon is refused. Its words name no row.
+/// Refusal of an order for a single beacon. Its message has no row number.
 struct SoleRowError: FailureConvertible {
     let error: ProvisioningError
 

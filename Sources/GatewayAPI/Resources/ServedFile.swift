@@ -1,6 +1,6 @@
 import CServedFiles
 
-/// A file that is part of the program, as it is served.
+/// Content of a file that is embedded in the program and served by the gateway.
 enum ServedFile {
     static let console = content(of: perch_file_console())
     static let openAPI = content(of: perch_file_openapi())

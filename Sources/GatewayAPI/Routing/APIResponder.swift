@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Finds the route of a request and takes it there.
+/// Finds the route of a request and calls its handler.
 struct APIResponder: Sendable {
     private let api: GatewayAPI
     private let table: RouteTable
@@ -15,11 +15,11 @@ struct APIResponder: Sendable {
         table = RouteTable(api.routes)
     }
 
-    /// Answers a request, whatever it is.
+    /// Answers any request.
     ///
     /// - Parameters:
-    ///   - connection: Where it came in; nil in tests that need none.
-    ///   - origin: Taken from the connection where there is one.
+    ///   - connection: Connection that the request came in on; nil in tests that need none.
+    ///   - origin: The connection's origin.
     func respond(to request: Request, on connection: ClientConnection?, origin: ClientConnection.Origin) async
         -> Response
     {

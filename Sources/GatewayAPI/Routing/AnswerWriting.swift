@@ -5,12 +5,13 @@ import JSONLines
 import NIOCore
 
 extension Response {
-    /// A JSON object.
+    /// Makes an answer with a JSON object.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         bytes(encoded(value), type: "application/json", status: status)
     }
 
-    /// Up to 20,000 of them: an encoder of the standard library takes several times as long.
+    /// Writes a list of up to 20,000 patterns; the standard library's encoder takes several times
+    /// as long.
     static func json(_ list: PatternList) -> Response {
         var writer = JSONWriter()
         writer.element { $0.fields(list) }
@@ -23,9 +24,10 @@ extension Response {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// It was done, and there is nothing to say.
+    /// The answer 204, without a body.
     ///
-    /// Computed: every answer has its own date. It has no length, as RFC 9110, 8.6, asks of 204.
+    /// Computed, because every answer has its own date. It has no `Content-Length`: RFC 9110, 8.6,
+    /// forbids it for 204.
     static var done: Response {
         var response = Response(status: .noContent, headers: .ofEveryAnswer)
         response.headers[.contentLength] = nil

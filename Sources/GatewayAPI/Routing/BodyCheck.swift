@@ -1,8 +1,8 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Looks whether the values of a body are what the document says of them; what is left out is. No value is told again: it may be a
-/// secret.
+/// Checks that the values of a body conform to the OpenAPI document; absent values pass. Errors do
+/// not repeat the value, because it may be a secret.
 enum BodyCheck {
     static func range<Number: Comparable>(
         _ path: String, _ value: Number?, _ range: ClosedRange<Number>
@@ -11,7 +11,7 @@ enum BodyCheck {
         throw .invalidValue(path: path, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// The length is in characters: Unicode's scalars.
+    /// Checks the length in characters (Unicode scalars).
     static func text(_ path: String, _ value: String?, _ length: ClosedRange<Int>) throws(RequestError) {
         guard let value, !length.contains(value.unicodeScalars.count) else { return }
         throw .invalidValue(path: path, expected: "a text of \(words(length)) characters")
@@ -48,7 +48,8 @@ enum BodyCheck {
         range.lowerBound == 0 ? "at most \(range.upperBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
 
-    /// Compiled once each. The document's patterns are those of ECMA-262, of which they use what ICU has, too.
+    /// Compiled expressions. The document's patterns are those of ECMA-262; they use only what ICU
+    /// supports too.
     private static let expressions = NIOLockedValueBox<[String: NSRegularExpression]>([:])
 
     private static func matches(_ value: String, _ pattern: String) -> Bool {
@@ -60,7 +61,7 @@ enum BodyCheck {
         }
         guard let expression else { return false }
         let whole = NSRange(value.startIndex..., in: value)
-        // `$` also matches in front of a last end of a line, which a pattern of the document does not mean.
+        // In ICU, `$` also matches before a final line break; the document's patterns do not.
         return expression.firstMatch(in: value, range: whole)?.range == whole
     }
 }

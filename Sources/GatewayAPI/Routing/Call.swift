@@ -1,10 +1,10 @@
 import Hummingbird
 import Logging
 
-/// A request on its way through a route.
+/// A request that was routed.
 struct Call: Sendable {
     let request: Request
-    /// What stands in the path for the template's parameters.
+    /// Values of the path template's parameters.
     let path: [String: String]
     let query: Query
     /// Nil for a request that did not come over a connection.
@@ -13,10 +13,10 @@ struct Call: Sendable {
     let limits: ServerLimits
     let logger: Logger
 
-    /// A parameter of the path. The route's template has it, so it is there.
+    /// Returns a parameter of the path. It exists, because the route's template has it.
     func name(_ parameter: String) -> String { path[parameter] ?? "" }
 
-    /// A number in the path.
+    /// Returns a number in the path.
     func number<Number: FixedWidthInteger>(
         _ parameter: String, _ range: ClosedRange<Number>
     ) throws(RequestError) -> Number {
@@ -27,7 +27,8 @@ struct Call: Sendable {
     }
 }
 
-/// Reads digits, with a minus in front where the type has one; nil for anything else, also for a plus.
+/// Parses digits, with a leading minus if the type is signed; nil for anything else, including a
+/// plus.
 func decimal<Number: FixedWidthInteger>(_ text: String, as _: Number.Type = Number.self) -> Number? {
     text.hasPrefix("+") ? nil : Number(text)
 }

@@ -1,7 +1,7 @@
-/// Reads percent-encoded text.
+/// Decodes percent-encoded text.
 ///
-/// - Parameter plusIsBlank: As forms write queries.
-/// - Returns: Nil where a `%` has no two digits behind it, or the bytes are not UTF-8.
+/// - Parameter plusIsBlank: Whether `+` means a blank, as in queries written by HTML forms.
+/// - Returns: Nil if a `%` is not followed by two digits, or the bytes are not UTF-8.
 func percentDecoded(_ text: Substring, plusIsBlank: Bool = false) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

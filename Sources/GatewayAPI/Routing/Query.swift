@@ -5,9 +5,9 @@ import JSONLines
 struct Query: Sendable {
     private var values: [String: [String]] = [:]
 
-    /// Reads a query as it came.
+    /// Parses the query of a request's target.
     ///
-    /// - Parameter known: Every name it may have.
+    /// - Parameter known: Names of all parameters that the operation has.
     init(_ text: String?, known: [String]) throws(RequestError) {
         for pair in (text ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ struct Query: Sendable {
         }
     }
 
-    /// One value, 1...`limit` characters.
+    /// Returns a text of 1...`limit` characters.
     func text(_ name: String, limit: Int) throws(RequestError) -> String? {
         guard let value = try single(name) else { return nil }
         guard (1...limit).contains(value.unicodeScalars.count) else {
@@ -28,7 +28,7 @@ struct Query: Sendable {
         return value
     }
 
-    /// One value, whatever it is; empty where there is none.
+    /// Returns the text without a check; empty if the parameter is absent.
     func asGiven(_ name: String) throws(RequestError) -> String { try single(name) ?? "" }
 
     func number<Number: FixedWidthInteger>(
@@ -41,7 +41,7 @@ struct Query: Sendable {
         return number
     }
 
-    /// One of some words.
+    /// Returns one of the given words.
     func choice(_ name: String, _ words: [String]) throws(RequestError) -> String? {
         guard let word = try single(name) else { return nil }
         guard words.contains(word) else {
@@ -58,7 +58,8 @@ struct Query: Sendable {
         try choice(name, ["yes", "no"]).map { $0 == "yes" }
     }
 
-    /// Any number of words, given again and again or with commas; nil where there is none.
+    /// Returns any number of words, as repeated parameters or separated by commas; nil if the
+    /// parameter is absent.
     func words<Value: Word>(_ name: String) throws(RequestError) -> [Value]? {
         guard let texts = values[name] else { return nil }
         var words: [Value] = []
@@ -78,7 +79,7 @@ struct Query: Sendable {
         return value
     }
 
-    /// What has to be there.
+    /// Returns the value of a required parameter.
     func needed<Value>(_ name: String, _ value: Value?) throws(RequestError) -> Value {
         guard let value else { throw .invalidParameter(name, expected: "there, and it has to be") }
         return value
@@ -91,10 +92,10 @@ struct Query: Sendable {
     }
 }
 
-/// What a parameter can be besides a text or a number.
+/// Type of a parameter that is neither a text nor a number.
 protocol QueryValue {
     init?(_ text: String)
-    /// Such as `an address such as aa:bb:cc:dd:ee:ff`, for an error.
+    /// Description of a valid value for an error, such as `an address such as aa:bb:cc:dd:ee:ff`.
     static var expectation: String { get }
 }
 

@@ -3,17 +3,17 @@ import Foundation
 import GatewayModel
 import Hummingbird
 
-/// The body of a request, a JSON object, or an object in one of its lists.
+/// JSON object that is the body of a request, or an element of one of its lists.
 protocol RequestObject: Decodable, Sendable {
-    /// Every key it may have.
+    /// All keys that the object may have.
     static var keys: [String] { get }
-    /// Those of them whose number need not be a whole one.
+    /// Keys whose numbers may have a fraction.
     static var fractionalKeys: [String] { get }
-    /// What has to be in those of them that have a type of their own, for an error.
+    /// For keys with a type of their own: description of a valid value, for errors.
     static var expected: [String: String] { get }
-    /// What is in those of them that are lists of objects.
+    /// For keys that are lists of objects: type of the elements.
     static var lists: [String: any RequestObject.Type] { get }
-    /// Looks for values that are not what the document says of them.
+    /// Throws if a value does not conform to the OpenAPI document.
     func check() throws(RequestError)
 }
 
@@ -23,7 +23,7 @@ extension RequestObject {
     static var lists: [String: any RequestObject.Type] { [:] }
     func check() throws(RequestError) {}
 
-    /// What has to be at a path, through the objects in its lists.
+    /// Returns the description of a valid value at a path, which may lead into objects in lists.
     fileprivate static func expected(at path: some Collection<any CodingKey>) -> String? {
         let keys = path.filter { $0.intValue == nil }.map(\.stringValue)
         guard let key = keys.first else { return nil }
@@ -32,7 +32,7 @@ extension RequestObject {
 }
 
 extension Call {
-    /// Reads the request's body.
+    /// Parses the request's body.
     func object<Object: RequestObject>(_: Object.Type = Object.self) async throws -> Object {
         guard let type = request.headers[.contentType] else { throw RequestError.wrongContentType(nil) }
         guard type.prefix(while: { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
@@ -48,7 +48,7 @@ extension Call {
     }
 }
 
-/// Reads the bodies of requests, and says where one is wrong.
+/// Parses the bodies of requests, and reports the place of an error.
 enum RequestParser {
     static func parse<Object: RequestObject>(_ bytes: Data) throws(RequestError) -> Object {
         if let fault = try decode(KeyCheck<Object>.self, bytes, Object.self).fault { throw fault }
@@ -69,7 +69,7 @@ enum RequestParser {
         }
     }
 
-    /// Looks at the keys of an object, and at those of the objects in its lists.
+    /// Checks the keys of an object, and those of the objects in its lists.
     private struct KeyCheck<Object: RequestObject>: Decodable {
         let fault: RequestError?
 
@@ -85,7 +85,8 @@ enum RequestParser {
             if let unknown = keys.first(where: { !Object.keys.contains($0.stringValue) }) {
                 return .unknownKey((container.codingPath + [unknown]).text, known: Object.keys)
             }
-            // A number that fits no integer is told of without its key.
+            // Checked here, because `JSONDecoder` does not name the key of a number that fits no
+            // integer.
             for key in keys where !Object.fractionalKeys.contains(key.stringValue) {
                 let path = (container.codingPath + [key]).text
                 if isOdd(key, in: container, Double.self, Int.self) {
@@ -119,7 +120,7 @@ enum RequestParser {
         private static func fault<Part: RequestObject>(
             inList key: AnyKey, of container: KeyedDecodingContainer<AnyKey>, _: Part.Type
         ) -> RequestError? {
-            // What is no list of objects is told of when the whole is read.
+            // If the value is not a list of objects, decoding the whole body reports it.
             let checks = try? container.decode([KeyCheck<Part>].self, forKey: key)
             return checks?.lazy.compactMap(\.fault).first
         }
@@ -166,7 +167,7 @@ extension RequestError {
         }
     }
 
-    /// Where the bytes stop being JSON. `JSONDecoder` does not tell.
+    /// Describes where the bytes stop being JSON, which `JSONDecoder` does not report.
     private static func fault(of bytes: Data) -> String {
         do {
             _ = try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
@@ -184,7 +185,7 @@ extension DecodingError.Context {
 }
 
 extension [any CodingKey] {
-    /// Such as `items[3].name`.
+    /// Path such as `items[3].name`.
     fileprivate var text: String {
         reduce("") { path, key in
             if let index = key.intValue { return path + "[\(index)]" }

@@ -2,7 +2,7 @@ import FlockFinder
 import GatewayModel
 
 extension PatternQuestion {
-    /// What is on the air has its limits in bytes.
+    /// Checks the lengths in bytes, because that is how Bluetooth and Wi-Fi limit names and SSIDs.
     func checkFurther() throws(RequestError) {
         for (path, text, limit) in [("ssid", ssid, Pattern.ssidLimit), ("name", name, Pattern.nameLimit)] {
             guard text.map({ $0.utf8.count <= limit }) ?? true else {

@@ -1,22 +1,22 @@
 import HTTPTypes
 import Hummingbird
 
-/// One thing the API can do.
+/// One operation of the API.
 struct Route: Sendable {
-    /// Who may use it.
+    /// Clients that may use a route.
     enum Access: Sendable {
-        /// Anybody who can reach the gateway.
+        /// All clients that can reach the gateway.
         case open
-        /// Who comes over the unix socket, shows the token, or has a session of the console.
+        /// Clients on the unix socket, with a valid token, or with a console session.
         case guarded
-        /// Anybody, over TCP; over the unix socket it is not there.
+        /// All clients over TCP. The route does not exist on the unix socket.
         case browser
     }
 
     typealias Handler = @Sendable (Call) async throws -> Response
 
     let method: HTTPRequest.Method
-    /// As in the OpenAPI document: `/v1/dongles/{dongle}/alias`.
+    /// Path template as in the OpenAPI document, such as `/v1/dongles/{dongle}/alias`.
     let template: String
     /// Parameters that the query may have.
     let query: [String]

@@ -25,14 +25,15 @@ struct RouteTable: Sendable {
         self.paths = Array(paths.values)
     }
 
-    /// The route for a method and a path as it came, and what stands for its parameters, percent-decoded.
+    /// Returns the route for a method and a percent-encoded path, and the decoded values of the
+    /// path's parameters.
     ///
     /// - Throws: ``RequestError/unknownRoute(path:)``, ``RequestError/wrongMethod(_:allowed:)``,
     ///   ``RequestError/notPercentEncoded``.
     func find(_ method: HTTPRequest.Method, _ path: String) throws(RequestError) -> (Route, [String: String]) {
         guard path.first == "/" else { throw .unknownRoute(path: path) }
         var segments: [String] = []
-        // The path is split first, so that a port's slashes can be encoded.
+        // Split before decoding, so that a parameter such as a port may contain encoded slashes.
         for segment in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let text = percentDecoded(segment) else { throw .notPercentEncoded }
             segments.append(text)
@@ -54,7 +55,8 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable.Path {
-    /// No two paths of the API match the same segments.
+    /// Returns the routes and parameters if the path matches. At most one path of the API matches
+    /// any segments.
     fileprivate func match(_ given: [String]) -> ([Route], [String: String])? {
         guard given.count == segments.count else { return nil }
         var parameters: [String: String] = [:]

@@ -7,15 +7,15 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// One address the API is served on.
+/// One address that the API is served on.
 struct Listener: Sendable {
     enum Address: Sendable {
-        /// `path` is where it will be found.
+        /// `stagedAt` is where the socket is bound, `path` where it is published.
         case socket(stagedAt: String, path: String)
         case tcp(host: String, port: Int)
     }
 
-    /// What it listens on, once it does.
+    /// Address that the listener was bound to.
     enum Bound: Sendable, Hashable {
         case socket
         case tcp(port: Int)
@@ -48,7 +48,7 @@ struct Listener: Sendable {
         } catch let error as IOError {
             throw serverError(error.errnoCode)
         } catch is SocketAddressError {
-            // The name leads nowhere.
+            // The name cannot be resolved.
             throw serverError(EADDRNOTAVAIL)
         } catch is NIOConnectionError {
             throw serverError(EADDRNOTAVAIL)
@@ -72,7 +72,7 @@ struct Listener: Sendable {
     private var http: HTTP1Channel {
         HTTP1Channel(
             responder: { [responder, registry] request, writer, channel in
-                // A channel that is closed already needs no answer.
+                // The channel is closed already, so no answer is needed.
                 guard let connection = registry[channel] else { return }
                 let response = await responder.respond(to: request, on: connection, origin: connection.origin)
                 try await writer.write(response: response.head, body: response.body)
@@ -87,8 +87,8 @@ struct Listener: Sendable {
         if case .tcp = address { true } else { false }
     }
 
-    /// Past it nothing is accepted. On TCP the registry sees to it that it is not reached; the closing of what it closes takes
-    /// a moment.
+    /// Most open connections; further ones are not accepted. On TCP, the registry keeps the number
+    /// below this limit. The reserve allows for connections that are still closing.
     private var mostOpen: Int { isTCP ? limits.connections + 2 * limits.strangers : limits.connections }
 
     private var bindAddress: BindAddress {
@@ -98,7 +98,8 @@ struct Listener: Sendable {
         }
     }
 
-    /// Hummingbird tells of every start and every lost connection; who runs the server is told by its owner.
+    /// Hides Hummingbird's messages about starts and lost connections; the program reports the
+    /// start itself.
     private var quiet: Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)

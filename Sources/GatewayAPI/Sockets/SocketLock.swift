@@ -1,12 +1,14 @@
 import Glibc
 
-/// Holds a socket's place: the lock file beside it, locked for as long as this exists, with the holder's process id in it.
+/// Reserves a socket's path with a lock file beside it, which contains the process id. The file
+/// stays locked for as long as this value exists.
 ///
-/// The file is left where it is at the end. To remove it would let two processes hold locks on two files of that name.
+/// The file is never removed: otherwise two processes could hold locks on two files of the same
+/// name.
 struct SocketLock: ~Copyable {
     private let descriptor: CInt
 
-    /// Takes the lock of the socket at `path`.
+    /// Locks the socket at `path`.
     ///
     /// - Throws: ``ServerError/socketTaken(path:pid:)``, ``ServerError/cannotBind(path:errno:)``.
     init(socket path: String, group: gid_t?) throws(ServerError) {
@@ -19,11 +21,13 @@ struct SocketLock: ~Copyable {
             if code == EWOULDBLOCK { throw .socketTaken(path: path, pid: SocketLock.holder(opened)) }
             throw .cannotBind(path: file, errno: code)
         }
-        // Whoever may use the socket may serve it next. Refused where the file is another user's, who then did this.
+        // Lets every user of the group serve the socket next. Fails if the file belongs to another
+        // user, who has then set the mode already.
         _ = fchmod(opened, group == nil ? 0o600 : 0o660)
         if let group { _ = fchown(opened, uid_t.max, group) }
         let text = Array("\(getpid())\n".utf8)
-        // Only a courtesy to whoever is refused: without it they are told no process id.
+        // The process id is only for the error message of another process, so failing to write it
+        // is harmless.
         if ftruncate(opened, 0) == 0 { _ = pwrite(opened, text, text.count, 0) }
         descriptor = opened
     }

@@ -1,9 +1,10 @@
 import Foundation
 import NIOSSL
 
-/// Reads a certificate and its key.
+/// Loads a certificate and its key.
 enum TLSFiles {
-    /// Of TLS 1.2: with forward secrecy, and encryption that is authenticated. TLS 1.3 has no others.
+    /// Cipher suites for TLS 1.2: those with forward secrecy and authenticated encryption. TLS 1.3
+    /// has only such suites.
     ///
     /// Source: RFC 9325, 4.2.
     private static let suites: [NIOTLSCipher] = [
@@ -13,8 +14,8 @@ enum TLSFiles {
     ]
 
     /// - Parameters:
-    ///   - certificate: PEM file, the server's own certificate first.
-    ///   - key: PEM file, not encrypted.
+    ///   - certificate: PEM file that begins with the server's own certificate.
+    ///   - key: Unencrypted PEM file.
     /// - Throws: ``ServerError/tlsUnusable(file:reason:)``.
     static func configuration(certificate: String, key: String) throws(ServerError) -> TLSConfiguration {
         let chain = try read(certificate, "no certificate in PEM form is in it") {
@@ -38,7 +39,8 @@ enum TLSFiles {
         return configuration
     }
 
-    /// What the service manager hands over is guarded by its folder.
+    /// Checks that other users cannot read the key. Keys from the service manager are protected by
+    /// their folder.
     private static func checkIsPrivate(_ key: String) throws(ServerError) {
         var status = stat()
         guard stat(key, &status) == 0 else { return }

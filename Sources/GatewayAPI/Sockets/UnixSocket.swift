@@ -1,30 +1,30 @@
 import GatewayModel
 import Glibc
 
-/// The place of a unix socket in the file system: taken before anything is bound, given up at the end.
+/// A unix socket's path in the file system: reserved before binding, removed at the end.
 ///
-/// The socket is bound inside a new folder that only this process can enter, given its mode and group there, and then
-/// renamed to its path. So nobody can connect to it too early whatever the umask, and what a killed server left is replaced
-/// in one step.
+/// The socket is bound inside a new folder that only this process can enter. There it gets its mode
+/// and group, and then it is renamed to its path. So no client can connect too early, whatever the
+/// umask, and a socket left by a killed server is replaced in one step.
 struct UnixSocket: ~Copyable {
-    /// Bytes of a path.
+    /// Longest path, in bytes.
     ///
-    /// Source: unix(7), sun_path with its NUL byte.
+    /// Source: unix(7), `sun_path` without its NUL byte.
     static let longestPath = 107
 
     let path: String
-    /// Where to bind it.
+    /// Path at which the server binds the socket.
     let stagedPath: String
     private let stage: String?
     private let mode: mode_t
     private let group: gid_t?
     private let groupIsRequired: Bool
-    /// Nil for a private socket.
+    /// Nil if the socket is not shared.
     private let lock: SocketLock?
 
-    /// Takes a path.
+    /// Reserves a path.
     ///
-    /// - Parameter group: Ignored where it is not shared.
+    /// - Parameter group: Ignored if the socket is not shared.
     init(path: String, isShared: Bool, group wanted: GatewayServer.SocketGroup) throws(ServerError) {
         guard (1...UnixSocket.longestPath).contains(path.utf8.count) else { throw .socketPathTooLong(path: path) }
         let group = isShared ? try UnixSocket.group(wanted) : nil
@@ -37,7 +37,7 @@ struct UnixSocket: ~Copyable {
             throw .cannotBind(path: path, errno: EEXIST)
         }
         let stage = try UnixSocket.makeStage(in: folder)
-        // Where there is room for the path itself only, the folder alone guards it until its mode is set.
+        // Without a staging folder, only the socket's folder protects it until its mode is set.
         if stage == nil { unlink(path) }
         self.path = path
         self.stage = stage
@@ -48,10 +48,10 @@ struct UnixSocket: ~Copyable {
         self.lock = lock
     }
 
-    /// Opens the socket to others, once it is bound at ``stagedPath``.
+    /// Opens the socket to other users after it was bound at ``stagedPath``.
     func publish() throws(ServerError) {
         if let group, lchown(stagedPath, uid_t.max, group) != 0, groupIsRequired {
-            // Where nobody asked for the group, a user outside of it serves their own.
+            // An unset group is optional: a user outside of `perch` serves a private socket.
             throw .cannotBind(path: path, errno: errno)
         }
         guard chmod(stagedPath, mode) == 0 else { throw .cannotBind(path: path, errno: errno) }
@@ -61,7 +61,7 @@ struct UnixSocket: ~Copyable {
     }
 
     deinit {
-        // Nobody else can have bound it meanwhile: the lock is held until this is over.
+        // No other process can have bound the path: the lock is held until this ends.
         if let stage {
             unlink(stagedPath)
             rmdir(stage)
@@ -73,7 +73,7 @@ struct UnixSocket: ~Copyable {
 
     private static let stagedName = "/s"
 
-    /// Nil where a socket in it would have too long a path.
+    /// Makes the staging folder; nil if the path of a socket in it would be too long.
     private static func makeStage(in folder: String) throws(ServerError) -> String? {
         let pattern = folder + "/XXXXXX"
         guard pattern.utf8.count + stagedName.utf8.count <= longestPath else { return nil }
@@ -92,7 +92,7 @@ struct UnixSocket: ~Copyable {
         let parent = UnixSocket.folder(of: folder)
         if parent != folder { try makeFolder(parent, mode: 0o755, group: nil) }
         guard mkdir(folder, mode) == 0 else {
-            // Another process was quicker.
+            // Another process created the folder first.
             if errno == EEXIST { return }
             throw .cannotBind(path: folder, errno: errno)
         }
@@ -100,7 +100,7 @@ struct UnixSocket: ~Copyable {
         guard chmod(folder, mode) == 0 else { throw .cannotBind(path: folder, errno: errno) }
     }
 
-    /// Nil where none is wanted, or the usual one is not there.
+    /// Looks up the id of the group; nil if none is wanted, or if the usual group does not exist.
     private static func group(_ wanted: GatewayServer.SocketGroup) throws(ServerError) -> gid_t? {
         let name: String?
         switch wanted {

@@ -6,7 +6,7 @@ import GatewayModel
 import NIOCore
 import struct DongleProtocol.ErrorBody
 
-/// Turns what one reader of adverts gets into lines, and counts it.
+/// Writes the lines of one reader of adverts, and counts adverts for the last line.
 struct AdvertLineWriter: Sendable {
     private let filter: AdvertFilter
     private let lines: LineWriter
@@ -14,7 +14,8 @@ struct AdvertLineWriter: Sendable {
     private var end = StreamEnd(
         received: 0, lost: 0, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: .stopping)
 
-    /// - Parameter badge: Whose a beacon is, as far as is known: the same for every stream of a gateway.
+    /// - Parameter badge: Returns the owner of a beacon, as far as it is known; the same function
+    ///   for every stream of a gateway.
     init(
         filter: AdvertFilter, lines: LineWriter,
         badge: @escaping @Sendable (BeaconIdentity) -> PayfritBadge? = { _ in nil }

@@ -3,11 +3,11 @@ import GatewayModel
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// What operations that answer with a stream have in common.
+/// Helpers for operations that answer with a stream.
 extension GatewayAPI {
-    /// The first line of a stream.
+    /// Makes the first line of a stream.
     ///
-    /// - Parameter dongle: Id, alias or port of the only dongle that is meant.
+    /// - Parameter dongle: Id, alias or port of the stream's only dongle; nil = all dongles.
     func start(of stream: String, dongle: String? = nil) async -> StreamStart {
         let live = await gateway.dongles().filter { description in
             guard description.state == .live || description.state == .suspect else { return false }
@@ -17,7 +17,7 @@ extension GatewayAPI {
             stream: stream, dongles: live.compactMap(\.id), simulated: live.contains(where: \.simulated))
     }
 
-    /// A name for a stream that is not one of adverts.
+    /// Makes a name for a stream that `DELETE /v1/streams/{stream}` cannot end.
     func nextStreamName(_ kind: String) -> String {
         let number = streamNumbers.withLockedValue { number in
             number += 1
@@ -26,7 +26,8 @@ extension GatewayAPI {
         return "\(kind)-\(number)"
     }
 
-    /// A stream that `DELETE /v1/streams/{stream}` can end, and that has a last line.
+    /// Makes the answer of a stream that `DELETE /v1/streams/{stream}` can end and that has an
+    /// `end` line.
     func followed(
         _ stream: String, _ call: Call, end: @escaping @Sendable () -> Void,
         _ produce: @escaping @Sendable (LineWriter) async throws -> Void

@@ -1,16 +1,17 @@
 import Concurrency
 import NIOCore
 
-/// What a stream has to write and has not written yet. Those who put lines in wait while it is full; the one who writes
-/// takes everything at once, so that lines go out together when they come fast and alone when they do not.
+/// Lines of a stream that are not yet written. Producers wait while it is full. The writer takes
+/// everything at once, so that lines go out together when they come fast, and singly when they do
+/// not.
 final class LineOutbox: Sendable {
-    /// Bytes. One push may go past it.
+    /// Most bytes; a single push may exceed it.
     static let capacity = 64 * 1024
 
     private struct Content: ReaderBacklog {
         var queued: [ByteBuffer] = []
         var bytes = 0
-        /// Nobody takes anything any more.
+        /// True after ``close()``: the writer takes nothing any more.
         var isClosed = false
         var lastPush = ContinuousClock.now
         var waiting: [Signal] = []
@@ -33,9 +34,9 @@ final class LineOutbox: Sendable {
 
     private let queue = ReaderQueue(Content())
 
-    /// Puts lines in, when there is room. Does nothing once it is finished or closed.
+    /// Adds lines, after waiting for room. Does nothing if the outbox is finished or closed.
     ///
-    /// - Returns: Whether it is still open.
+    /// - Returns: Whether the outbox is still open.
     @discardableResult
     func push(_ buffer: ByteBuffer) async -> Bool {
         guard buffer.readableBytes > 0 else { return true }
@@ -54,12 +55,12 @@ final class LineOutbox: Sendable {
             guard let full else { return false }
             guard let signal = full else { return true }
             await signal.wait()
-            // Cancelling either side is the end of both.
+            // Cancelling the producer or the writer ends both.
             if Task.isCancelled, !queue.isFinished { close() }
         }
     }
 
-    /// Everything that is in it, as soon as that is anything; nil when it is finished and empty, or closed.
+    /// Waits for lines and returns all of them; nil if the outbox is closed, or finished and empty.
     func take() async -> [ByteBuffer]? {
         if let taken = queue.poll() { return taken }
         let taken = await queue.next()
@@ -67,10 +68,10 @@ final class LineOutbox: Sendable {
         return taken
     }
 
-    /// Lets what is in it go out, then ends it.
+    /// Ends the outbox after its lines have been taken.
     func finish() { queue.finish { $0.wake() } }
 
-    /// Ends it at once.
+    /// Ends the outbox at once; its lines are dropped.
     func close() {
         queue.finish { content in
             content.isClosed = true
@@ -79,9 +80,9 @@ final class LineOutbox: Sendable {
         }
     }
 
-    /// Whether it was ended at once, so that something in it may not have gone out.
+    /// Whether the outbox was ended at once, so that lines may have been dropped.
     var isClosed: Bool { queue.look { $0.isClosed } }
 
-    /// How long nothing has been put in.
+    /// Time since the last push.
     var silence: Duration { queue.look { .now - $0.lastPush } }
 }

@@ -4,8 +4,8 @@ import JSONLines
 import NIOCore
 import ServiceLifecycle
 
-/// An answer of lines without an end: says at once that it has begun, says in silence that the gateway lives, and ends
-/// when its source does, the server stops, or the client leaves.
+/// An answer that is a stream of lines. It sends its head at once and a sign of life during
+/// silence. It ends when its source ends, the server stops or the client disconnects.
 struct LineResponse: Sendable {
     let format: StreamFormat
     let connection: ClientConnection?
@@ -17,12 +17,13 @@ struct LineResponse: Sendable {
         silence = call.limits.silence
     }
 
-    /// The answer.
+    /// Makes the answer.
     ///
     /// - Parameters:
-    ///   - stopping: Called when the server stops; nil: the stream is ended at once, after what it has.
-    ///   - produce: Puts the lines in. Cancelled when nobody reads any more.
+    ///   - stopping: Called when the server stops; nil = the stream ends after the lines that it
+    ///     has.
     ///   - cleanUp: Called on every path, after the last line.
+    ///   - produce: Writes the lines. Cancelled when the client disconnects.
     func response(
         stopping: (@Sendable () -> Void)? = nil,
         cleanUp: @escaping @Sendable () -> Void = {},
@@ -41,14 +42,17 @@ struct LineResponse: Sendable {
             } onGracefulShutdown: {
                 if let stopping { stopping() } else { outbox.finish() }
             }
-            // The connection is not used again: the client must not take what it has for everything.
+            // Abort the connection, so that the client does not take the truncated stream for a
+            // complete one.
             guard isWhole else { throw CancellationError() }
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// - Returns: Whether everything that was put in was sent.
+    /// Sends the lines that `produce` writes, and idle lines.
+    ///
+    /// - Returns: Whether all lines were sent.
     private func send(
         from outbox: LineOutbox, to writer: inout any ResponseBodyWriter,
         produce: @escaping @Sendable () async throws -> Void
@@ -79,12 +83,12 @@ struct LineResponse: Sendable {
     }
 }
 
-/// Puts the lines of one stream in.
+/// Writes the lines of one stream to its outbox.
 struct LineWriter: Sendable {
     let format: StreamFormat
     let outbox: LineOutbox
 
-    /// Writes a line, when there is room.
+    /// Writes a line, after waiting for room.
     func line(
         _ type: StaticString, id: Int64? = nil, at time: Timestamp = .now,
         _ fields: (inout JSONWriter) -> Void = { _ in }

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Streams of adverts that can be ended by their name.
+/// Streams that `DELETE /v1/streams/{stream}` can end.
 final class StreamRegistry: Sendable {
     private let enders = NIOLockedValueBox<[String: @Sendable () -> Void]>([:])
 
@@ -12,7 +12,7 @@ final class StreamRegistry: Sendable {
         enders.withLockedValue { $0[id] = nil }
     }
 
-    /// Ends a stream in order. Returns whether there is one of that name.
+    /// Ends a stream in order. Returns whether a stream of this name exists.
     func end(_ id: String) -> Bool {
         guard let end = enders.withLockedValue({ $0[id] }) else { return false }
         end()

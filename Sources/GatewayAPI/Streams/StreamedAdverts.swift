@@ -2,7 +2,7 @@ import Gateway
 import GatewayModel
 import NIOConcurrencyHelpers
 
-/// One reader's subscription, which is left when the stream is done or was never begun.
+/// A reader's subscription to adverts, which is cancelled when its stream is done or never began.
 final class StreamedAdverts: Sendable {
     let subscription: AdvertSubscription
     private let registry: StreamRegistry
@@ -19,18 +19,18 @@ final class StreamedAdverts: Sendable {
 
     deinit { leave() }
 
-    /// Why it was ended; nil where the gateway ended it.
+    /// Reason for the end; nil if the gateway ended the subscription.
     var reason: StreamEndReason? { reasonOfEnd.withLockedValue { $0 } }
 
-    /// Ends it in order, soon. The first reason counts.
+    /// Ends the subscription in order, soon. The first reason counts.
     func end(_ reason: StreamEndReason) {
         reasonOfEnd.withLockedValue { $0 = $0 ?? reason }
         wake.yield()
     }
 
-    /// Reads until it is ended.
+    /// Calls `body` with each update until the subscription ends.
     ///
-    /// - Parameter duration: Ends it by itself.
+    /// - Parameter duration: Time after which the subscription ends; nil = no limit.
     func forEach(for duration: Duration?, _ body: (AdvertUpdate) async -> Void) async {
         await withTaskGroup { group in
             group.addTask { [self] in
@@ -38,7 +38,7 @@ final class StreamedAdverts: Sendable {
             }
             if let duration {
                 group.addTask { [self] in
-                    // Cancelled with the stream, which has ended then.
+                    // Cancelled when the stream ends first.
                     guard (try? await Task.sleep(for: duration)) != nil else { return }
                     end(.duration)
                 }
@@ -48,7 +48,7 @@ final class StreamedAdverts: Sendable {
         }
     }
 
-    /// Leaves at once.
+    /// Cancels the subscription at once.
     func leave() {
         wake.finish()
         registry.remove(subscription.id)

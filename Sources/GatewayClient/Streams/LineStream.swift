@@ -56,8 +56,8 @@ package struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
 package enum EventLine: Sendable, Hashable {
     case start(StreamStart)
     case event(EventRecord)
-    /// Least number of events that were removed before they could be sent, or that this reader was
-    /// too slow for.
+    /// At least this many events are missing: they were removed before they could be sent, or this
+    /// reader was too slow.
     case missed(UInt64)
     case idle
 }

@@ -1,14 +1,14 @@
 import JSONLines
 
-/// What was measured of a beacon at one metre: also the body of `PUT …/calibration`.
+/// Measured power of a beacon at one metre: also the body of `PUT …/calibration`.
 package struct BeaconCalibrationRecord: Codable, Sendable, Hashable {
     /// dBm, -120.0...0.0.
     package var powerAt1m: Double
-    /// Ranging ticks that it is the mean of, 1...10,000.
+    /// Number of ranging ticks that `powerAt1m` is the mean of, 1...10,000.
     package var samples: Int
-    /// Between the weakest and the strongest of them, the trimmed ends left out, dB, 0...50.
+    /// Difference between the strongest and the weakest tick, without the trimmed ends; dB, 0...50.
     package var spread: Double
-    /// Nil in a request: now.
+    /// Time of the measurement; nil in a request = now.
     package var at: Timestamp?
 
     private enum CodingKeys: String, CodingKey {

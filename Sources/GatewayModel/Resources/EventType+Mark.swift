@@ -1,5 +1,5 @@
 extension EventType {
-    /// One character for lists.
+    /// One-character symbol for lists.
     package var mark: String {
         switch self {
         case .regionEnter: "↓"

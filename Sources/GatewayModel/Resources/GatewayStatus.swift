@@ -1,7 +1,7 @@
 import JSONLines
 
 extension GatewayStatus {
-    /// Whether everything is recorded, in a database that is not damaged, and any dongle is live.
+    /// Whether the database records and has no error, and at least one dongle is live.
     package var isWell: Bool { store.isWell && dongles.contains { $0.state == .live || $0.state == .suspect } }
 }
 
@@ -10,6 +10,6 @@ extension StoreStatus {
 }
 
 extension StoreRestore {
-    /// Source: the registry of media types of the IANA.
+    /// Source: IANA registry of media types.
     package static let mediaType = "application/vnd.sqlite3"
 }

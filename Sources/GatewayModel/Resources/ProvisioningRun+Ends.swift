@@ -1,5 +1,5 @@
 extension ProvisioningState {
-    /// Whether nothing more happens by itself.
+    /// Whether the run has ended.
     package var isEnd: Bool {
         switch self {
         case .verified, .writtenUnverified, .failed, .unknown: true
@@ -9,11 +9,11 @@ extension ProvisioningState {
 }
 
 extension RunReason {
-    /// Codes of what a beacon refuses for good: the same comes to nothing another time.
+    /// Codes of permanent failures: another try fails in the same way.
     private static let finalCodes: Set = [
         "passwords-refused", "no-such-service", "missing-property", "step-refused", "no-reply", "mtu-too-small",
     ]
 
-    /// Whether the beacon cannot be provisioned so.
+    /// Whether retrying is useless.
     package var isFinal: Bool { Self.finalCodes.contains(code) }
 }
