@@ -7,8 +7,8 @@ import ServiceLifecycle
 
 extension GatewayServer {
     /// Serves until the task is cancelled or the service group shuts down gracefully; ends streams first, within 1 s.
+    ///
     /// - Parameter ready: Called once, when every address is served.
-    /// - Parameter ready: Called once, when every address is being served.
     /// - Throws: ``ServerError``.
     package func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws {
         // Check the TCP settings before binding anything.

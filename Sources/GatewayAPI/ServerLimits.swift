@@ -14,9 +14,9 @@ package struct ServerLimits: Sendable {
     /// Largest database to restore, in bytes. There is no time limit for the whole upload:
     /// ``bodyTime`` applies to each piece.
     package var databaseBody = 4 * 1024 * 1024 * 1024
-    /// Most bytes of all header fields of a request.
+    /// Maximum size of a request's header fields together, in bytes.
     package var head = 16 * 1024
-    /// Most bytes of a request's path and query.
+    /// Maximum length of a request's path and query, in bytes.
     package var path = 8 * 1024
     /// Longest time from the first byte of a request to the end of its head.
     package var headTime = Duration.seconds(10)
@@ -33,12 +33,13 @@ package struct ServerLimits: Sendable {
     package var shutdownTime = Duration.milliseconds(800)
     /// Time for which a request continues after its client has closed its side of the connection.
     package var leaveTime = Duration.seconds(1)
-    /// Most connections on each address at a time. On the unix socket, further ones wait to be
-    /// accepted. On TCP, only authenticated connections count, and further ones are refused.
+    /// Maximum number of connections on each address at a time. On the unix socket, further ones
+    /// wait to be accepted. On TCP, only authenticated connections count, and further ones are
+    /// refused.
     package var connections = 2_048
-    /// Most TCP connections that have not authenticated yet, in all. Beyond it, the oldest of the
-    /// address that has most is closed, unless it is younger than ``strangerGrace`` and there are
-    /// not twice as many in all. ``strangersOfAddress`` is the limit for one address.
+    /// Maximum number of TCP connections that have not authenticated yet, in all. Beyond it, the
+    /// oldest of the address that has most is closed, unless it is younger than ``strangerGrace``
+    /// and there are not twice as many in all. ``strangersOfAddress`` is the limit for one address.
     package var strangers = 1_024
     package var strangersOfAddress = 512
     package var strangerGrace = Duration.seconds(2)

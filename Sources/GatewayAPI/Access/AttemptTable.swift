@@ -1,6 +1,7 @@
 /// Counts wrong tokens per address, to stop guessing. Pure: time is an argument.
 struct AttemptTable: Sendable {
-    /// Most addresses. When the table is full, the address whose minute began first is removed.
+    /// Maximum number of addresses. When the table is full, the address whose minute began first is
+    /// removed.
     static let capacity = 1024
     /// Wrong tokens within ``window`` after which an address has to wait.
     static let limit = 10

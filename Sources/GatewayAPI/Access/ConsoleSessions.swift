@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 /// Codes that open the console once, and the sessions that they opened. Kept in memory only: a
 /// restart ends all of them.
 final class ConsoleSessions: Sendable {
-    /// Most sessions, and most unused codes; beyond it, the oldest ends.
+    /// Maximum number of sessions, and of unused codes; beyond it, the oldest ends.
     static let capacity = 64
     static let codeLifetime = Duration.seconds(15 * 60)
     static let sessionLifetime = Duration.seconds(12 * 3600)

@@ -81,7 +81,7 @@ final class ConnectionRegistry: Sendable {
 
 /// Connections that have not authenticated yet. Pure.
 struct StrangerTable: Sendable {
-    /// Most strangers, in all and of one address.
+    /// Maximum numbers of strangers.
     struct Limits: Sendable {
         var inAll: Int
         var ofAddress: Int
@@ -155,7 +155,8 @@ struct StrangerTable: Sendable {
         }
         queue.count -= 1
         guard queue.count > 0 else { return }
-        // Entries that are gone stay in the queue until they outnumber the others two to one or so.
+        // Entries that are gone stay in the queue until there are about as many of them as of the
+        // others.
         if queue.entries.count - queue.first > 2 * queue.count + 16 {
             queue.entries = queue.entries[queue.first...].filter(isThere)
             queue.first = 0

@@ -9,8 +9,8 @@ import Store
 
 /// Counts the copies of the database that are being made or sent.
 final class BackupCounter: Sendable {
-    /// Most copies at a time. Until it is sent, each needs as much space on the disk as the
-    /// database.
+    /// Maximum number of copies at a time. Until it is sent, each needs as much space on the disk
+    /// as the database.
     static let limit = 2
 
     private let count = NIOLockedValueBox(0)

@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 enum HTTPDate {
     private static let latest = NIOLockedValueBox((second: Int64.min, text: ""))
 
-    /// The current time. The text is made once a second.
+    /// The current time. The text is made at most once a second.
     static var now: String {
         let second = Timestamp.now.microsecondsSince1970 / 1_000_000
         return latest.withLockedValue { latest in

@@ -142,8 +142,8 @@ extension Problem {
         }
     }
 
-    /// Status for a refusal by a dongle or a device that repeats whenever the request is sent
-    /// again, and so is not a failure of the device; nil for other statuses.
+    /// Status for permanent refusals: the dongle or device would refuse the request again, but it
+    /// has not failed. Nil for other statuses.
     private static func dongleStatus(of status: Status) -> Int? {
         switch status {
         // The value cannot be read, or cannot be written.

@@ -87,8 +87,9 @@ struct Listener: Sendable {
         if case .tcp = address { true } else { false }
     }
 
-    /// Most open connections; further ones are not accepted. On TCP, the registry keeps the number
-    /// below this limit. The reserve allows for connections that are still closing.
+    /// Maximum number of open connections; further ones are not accepted. On TCP, the registry
+    /// keeps the number below this limit. The reserve allows for connections that are still
+    /// closing.
     private var mostOpen: Int { isTCP ? limits.connections + 2 * limits.strangers : limits.connections }
 
     private var bindAddress: BindAddress {

@@ -21,8 +21,8 @@ struct SocketLock: ~Copyable {
             if code == EWOULDBLOCK { throw .socketTaken(path: path, pid: SocketLock.holder(opened)) }
             throw .cannotBind(path: file, errno: code)
         }
-        // Lets every user of the group serve the socket next. Fails if the file belongs to another
-        // user, who has then set the mode already.
+        // Users who may use the socket may also serve it next, so they get access to the lock file.
+        // This fails if the file belongs to another user, who has then done it already.
         _ = fchmod(opened, group == nil ? 0o600 : 0o660)
         if let group { _ = fchown(opened, uid_t.max, group) }
         let text = Array("\(getpid())\n".utf8)

@@ -51,7 +51,7 @@ struct UnixSocket: ~Copyable {
     /// Opens the socket to other users after it was bound at ``stagedPath``.
     func publish() throws(ServerError) {
         if let group, lchown(stagedPath, uid_t.max, group) != 0, groupIsRequired {
-            // An unset group is optional: a user outside of `perch` serves a private socket.
+            // The default group is optional: a user outside of it serves a socket of their own.
             throw .cannotBind(path: path, errno: errno)
         }
         guard chmod(stagedPath, mode) == 0 else { throw .cannotBind(path: path, errno: errno) }

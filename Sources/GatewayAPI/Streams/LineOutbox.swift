@@ -5,7 +5,7 @@ import NIOCore
 /// everything at once, so that lines go out together when they come fast, and singly when they do
 /// not.
 final class LineOutbox: Sendable {
-    /// Most bytes; a single push may exceed it.
+    /// Capacity in bytes; a single push may exceed it.
     static let capacity = 64 * 1024
 
     private struct Content: ReaderBacklog {

@@ -23,7 +23,7 @@ struct LineResponse: Sendable {
     ///   - stopping: Called when the server stops; nil = the stream ends after the lines that it
     ///     has.
     ///   - cleanUp: Called on every path, after the last line.
-    ///   - produce: Writes the lines. Cancelled when the client disconnects.
+    ///   - produce: Writes the lines. Cancelled when no more lines are sent.
     func response(
         stopping: (@Sendable () -> Void)? = nil,
         cleanUp: @escaping @Sendable () -> Void = {},
