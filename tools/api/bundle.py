@@ -1,14 +1,14 @@
-"""Makes docs/openapi.yaml of the sources in docs/api: `tools/api-types` runs it.
+"""Makes docs/openapi.yaml from the sources in docs/api: `tools/api-types` runs it.
 
-docs/api/perch.yaml holds what all of the API has in common. Each of its tags has a file of the same name, with `paths` and
-`components`; in the document they come in the order of the tags. The sources are OpenAPI, but for this:
+docs/api/perch.yaml contains the common parts of the API. Each of its tags has a file of the same name, with `paths` and
+`components`; the document contains them in the order of the tags. The sources are OpenAPI, with these differences:
 
-  common    in perch.yaml: what comes by itself, which is said there
-  problems  of an operation: the groups of `common` whose responses it has, too
-  tags      are not written: an operation has that of its file
-  x-*       what generate.py reads; not in the document
+  common    in perch.yaml: parts that are inserted automatically, as described there
+  problems  of an operation: groups of `common` whose responses are added to it
+  tags      are not written: an operation gets the tag of its file
+  x-*       keys for generate.py, which are left out of the document
 
-Lines stay as they are written; only comments at the keys of a section are left behind.
+Lines stay as they are written; only comments beside the keys of a section are left out.
 """
 
 import os
@@ -19,10 +19,10 @@ import yaml
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, "docs", "api")
-NOTE = "# Made from docs/api by tools/api-types. Change that, and run it again.\n"
-# What refers to a component: a reference, or the description of a stream's lines that names it, as in "`start` (StreamStart)".
+NOTE = "# Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.\n"
+# References to a component: a `$ref`, or its name in the description of a stream's lines, as in "`start` (StreamStart)".
 REFERENCE = re.compile(r"'#/components/(\w+)/(\w+)'|`\w+` \(([A-Z]\w+)")
-# Keys that OpenAPI does not know: one that has its line for itself, one behind another key on its line, and one before another.
+# Keys that are not part of OpenAPI: alone on a line, after another key on the line, or before another key.
 EXTENSION = r"x-[\w-]+:"
 VALUE = EXTENSION + r""" ("[^"]*"|'[^']*'|[^,"'{}\[\]]+?)"""
 HINT = re.compile(r"^ +%s [^>|].*\n|, %s(?=,| *[}\]])|(?<=\{ )%s, " % (EXTENSION, VALUE, VALUE))
@@ -32,7 +32,7 @@ TWICE = "%s is there twice"
 
 class Line(NamedTuple):
     text: str
-    # What a message says of where it is from.
+    # File and line number, for messages.
     place: str
 
 
@@ -41,7 +41,7 @@ def fail(place, words):
 
 
 def blocks(lines, indent):
-    """Cuts at the keys of this indentation: their lines, the first of which is the key's own."""
+    """Splits lines at the keys of this indentation: for each key its lines, beginning with its own."""
     found, current = {}, None
     for line in lines:
         if line.text and not line.text.startswith(" " * indent):
@@ -64,7 +64,7 @@ def indented(text, indent, place):
 
 
 def source(name):
-    """The sections of a file, by their keys."""
+    """The sections of a file, by key."""
     path = os.path.join(FOLDER, name + ".yaml")
     place = os.path.relpath(path, ROOT)
     if not os.path.exists(path):
@@ -74,9 +74,9 @@ def source(name):
 
 
 class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """Takes no key twice."""
+    """Refuses repeated keys."""
 
-    # What it reads.
+    # Lines of the document that is loaded.
     lines = []
 
     def construct_mapping(self, node, deep=False):
@@ -89,7 +89,7 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
 
 def parsed(lines):
-    """What lines say, as YAML."""
+    """Parses lines as YAML."""
     loader = Loader("\n".join(line.text for line in lines))
     loader.lines = lines
     try:
@@ -115,7 +115,7 @@ class Bundle:
             self.add(source(tag), tag)
 
     def add(self, sections, tag):
-        """Takes over the paths and components of a source."""
+        """Adds the paths and components of a source."""
         for section, lines in sections.items():
             if section == "paths" and tag:
                 for path in blocks(lines[1:], 2).values():
@@ -150,7 +150,7 @@ class Bundle:
         return made
 
     def problems_of(self, parts):
-        """The problems of an operation, by their codes."""
+        """The problems of an operation, by status."""
         found = dict(self.problems["always"])
         if "security" not in parts or parsed(parts["security"])["security"]:
             found |= self.problems["guarded"]
@@ -167,7 +167,7 @@ class Bundle:
         return found
 
     def responses(self, lines, problems, place):
-        """Problems, and what is written out, which goes before them."""
+        """Responses of an operation. A response that is written out replaces the problem with the same status."""
         found = {}
         for code, name in problems.items():
             found[str(code)] = indented("\"%d\": { $ref: '#/components/responses/%s' }" % (code, name), 8, place)
@@ -176,7 +176,7 @@ class Bundle:
         return [line for code in sorted(found) for line in found[code]]
 
     def answer(self, lines, is_problem=False):
-        """A response that is written out, with what comes by itself."""
+        """A response that is written out, with the common parts."""
         if "$ref" in lines[0].text:
             return lines
         indent = lines[0].text.index(lines[0].text.strip()) + 2
@@ -194,11 +194,11 @@ class Bundle:
         return made
 
     def common_part(self, key, indent, place):
-        """What is the same in all, as deep as it is needed."""
+        """Lines of a common part, indented as required."""
         return indented("\n".join(line.text for line in self.common[key]), indent - 2, place)
 
     def lines(self):
-        """The document with its x- keys."""
+        """The lines of the document, including the x- keys."""
         made = self.head + [Line("paths:", "docs/api")] + self.paths + [Line("components:", "docs/api")]
         for kind, components in self.components.items():
             made.append(Line("  %s:" % kind, "docs/api"))
@@ -206,7 +206,7 @@ class Bundle:
         return made
 
     def check(self):
-        """Whether every component that is referred to is there, and every one that is there is reached from a path."""
+        """Fails unless every component that is referred to exists, and every component is reached from a path."""
         there = {(kind, name): lines for kind, components in self.components.items() for name, lines in components}
         reached, left = set(), list(self.paths)
         while left:
@@ -230,12 +230,12 @@ def merged():
 
 
 def load():
-    """The document with its x- keys, as a dict."""
+    """The document as a dict, including the x- keys."""
     return parsed(merged())
 
 
 def made():
-    """The text of docs/openapi.yaml. It says first which OpenAPI it is, and then that it is made."""
+    """The text of docs/openapi.yaml. The note that it is generated follows the version of OpenAPI."""
     whole = merged()
     parsed(whole)
     text = []

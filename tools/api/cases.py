@@ -1,16 +1,16 @@
-"""What the hooks of every check ask of a request that schemathesis has made up."""
+"""Functions about generated requests that the hooks of every check share."""
 
 import atexit
 import os
 
-# The numbers of cases, by operation.
+# Numbers of the cases of each operation.
 numbers = {}
-# How often each operation was done.
+# Number of successful cases of each operation.
 done = {}
 
 
 def is_meant(case, location):
-    """Whether a part of a request was made to be right."""
+    """Whether a part of a request was generated to be valid."""
     if case.method.lower() != case.operation.method.lower():
         return False
     parts = {part.value: info.mode.value for part, info in case.meta.components.items()} if case.meta else {}
@@ -22,7 +22,7 @@ def operation_of(case):
 
 
 def turn_of(case):
-    """The number of a case. Cases of an operation take turns; one that is sent again, to be made smaller, keeps its own."""
+    """Number of a case within its operation. A case that is repeated to be made smaller keeps its number."""
     mine = numbers.setdefault(operation_of(case), {})
     return mine.setdefault(repr((case.method, case.path_parameters, case.query, case.body)), len(mine))
 
@@ -33,6 +33,6 @@ def note(case, was_done):
 
 @atexit.register
 def tell_what_was_never_done():
-    """An operation that was only ever refused has not been checked."""
+    """Writes a list of the operations that never succeeded, because these were not really checked."""
     with open(os.environ["PERCH_API_NEVER_DONE"], "w") as file:
         file.writelines(f"{operation}\n" for operation, count in sorted(done.items()) if not count)

@@ -1,11 +1,11 @@
-"""What the server looks for in the bodies of requests, beyond their types."""
+"""Checks that the server makes of the bodies of requests, beyond their types."""
 
 from structures import properties
 from swift import number, quoted, wrapped
 
 
 def requests(model):
-    """The schemas of bodies of requests and of the objects in their lists, by the name of their file."""
+    """Schemas of the bodies of requests and of the objects in their lists, by the name of their file."""
     found, tags = {}, {}
     for operation in model.operations:
         for schema in model.reached(operation.content.get("requestBody", {})):
@@ -13,7 +13,7 @@ def requests(model):
             content, name = model.schemas[schema], model.name(schema)
             if content.get("type") != "object" or content.get("x-swift-check") == "hand":
                 continue
-            # Where several schemas have one type, that of which it is made goes first.
+            # If several schemas share a type, the one that the type is made from is used.
             if name not in found or model.is_made(schema) and not model.is_made(found[name]):
                 found[name] = schema
             tags.setdefault(name, set()).add(operation.tag)
@@ -24,9 +24,10 @@ def requests(model):
 
 
 def conformance(model, schema):
-    """How a body is looked at: its keys, and the ranges, lengths and patterns of its values.
+    """Conformance to `RequestObject`: keys, and checks of the ranges, lengths and patterns of values.
 
-    Of an object in a list only its keys are looked at, whose use tells which one is wrong.
+    For an object in a list only the keys are checked here. The code that uses the list checks the values and reports the
+    wrong object.
     """
     members = properties(model, schema)
     lines = ["extension %s: RequestObject {" % model.name(schema)]
@@ -58,12 +59,12 @@ def is_list_of_objects(model, schema):
 
 
 def is_typed(member):
-    """Whether what is read into its type has passed."""
+    """Whether decoding the type checks the value already."""
     return member.type.strip("[]?") not in ("Bool", "Double", "String") and not member.type.strip("[]?").lstrip("U").startswith("Int")
 
 
 def check(member):
-    """Lines that look at the value of one property."""
+    """Lines that check the value of one property."""
     schema, path, value = member.schema, quoted(member.key), member.label
     if schema.get("x-swift-check") == "hand":
         return []
@@ -92,7 +93,7 @@ def list_checks(member):
 
 
 def pattern_check(path, value, schema):
-    """A pattern without words for what it wants is looked at where the value is used, which has its own words."""
+    """A pattern without `x-expected` is checked where the value is used, with a message of its own."""
     if "x-expected" not in schema:
         return []
     lines = ["try BodyCheck.pattern(%s, %s, %s, expected: %s)" % (path, value, quoted(schema["pattern"]), quoted(schema["x-expected"]))]

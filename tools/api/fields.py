@@ -1,11 +1,11 @@
-"""Writers of lines: what is sent often is not encoded by the standard library, which takes several times as long."""
+"""Writers for types that are sent often, because encoding with the standard library takes several times as long."""
 
 from structures import properties
 from swift import label, quoted
 
 
 def written(model):
-    """Schemas with `x-swift-fields`, and those of the objects in them."""
+    """Schemas with `x-swift-fields`, and the schemas of the objects in them."""
     found = {}
     for schema, content in model.schemas.items():
         if content.get("x-swift-fields"):
@@ -19,7 +19,7 @@ def writers(model):
     for schema in written(model):
         name = model.name(schema)
         lines += [""] if len(lines) > 1 else []
-        lines += ["    /// Writes what ``%s`` reads; `ts` is the line's." % name if timed(model, schema) else "    /// Writes what ``%s`` reads." % name]
+        lines += ["    /// Writes the fields of ``%s`` except `ts`, which the line has already." % name if timed(model, schema) else "    /// Writes the fields of ``%s``." % name]
         lines.append("    package mutating func fields(_ value: %s) {" % name)
         for member in properties(model, schema):
             if member.key != "ts":

@@ -1,25 +1,25 @@
-"""What schemathesis has to know of FlockFinders: their detections, patterns and configs. `hooks.py` loads it.
+"""Helpers for schemathesis for requests about FlockFinders: detections, patterns and configs. `hooks.py` loads it.
 
-Patterns are made up anew for each request. A config is asked of the dongle, and now and then of a device that is not there.
+Each request gets new patterns. Configs are those of the dongle, and now and then of a device that does not exist.
 """
 
 from urllib.parse import quote
 
 DEVICE = "FlockFinder-S3"
-# Where what a text may be is said in words only.
+# Operations with texts whose form only the descriptions define.
 PATTERN_OPERATIONS = (
     "addPattern", "editPattern", "removePatterns", "switchPatterns", "importPatterns", "validatePatterns", "matchPatterns"
 )
 CONFIG_OPERATIONS = (
     "readConfig", "diffConfig", "pullConfig", "pushConfig", "syncConfig", "saveConfig", "resetConfig", "restoreConfig"
 )
-# Operations before which there has to be room for one more device that is listened to.
+# Operations that need room for one more attached device.
 LISTENING_OPERATIONS = ("attachFlockFinder", "liveDetections")
 ATTACHED = "/v1/detections/attached"
 
 
 def config_body(operation, body, number):
-    """An order for the dongle's own config, and now and then for a device that is not there, for which the gateway waits."""
+    """An order for the dongle's own config, or now and then for a device that does not exist, for which the gateway waits."""
     body = {key: value for key, value in body.items() if key not in ("dongle", "verify_reboot", "wait_ms", "config", "exact")}
     if operation == "pushConfig":
         body["config"] = '{"version":1,"patterns":{"bleDeviceNames":[{"pattern":"Made up %d","deviceType":"x"}]}}' % number
@@ -30,14 +30,14 @@ def config_body(operation, body, number):
 class FlockFinders:
     def __init__(self, ask):
         self.ask = ask
-        # Patterns that were made up.
+        # Number of patterns that were generated.
         self.made = 0
 
     def attached(self):
         return self.ask("GET", ATTACHED).json()["attached"]
 
     def attachment(self):
-        """A FlockFinder that is listened to, or looked for."""
+        """Id of an attached FlockFinder, which is attached first if there is none."""
         if attached := self.attached():
             return attached[0]["id"]
         made = self.ask("POST", ATTACHED, json={"device": DEVICE})
@@ -46,19 +46,19 @@ class FlockFinders:
         return made.json()["id"]
 
     def make_room(self):
-        """Lets go of what is listened to before it is as much as there may be."""
+        """Detaches FlockFinders before the limit is reached."""
         attached = self.attached()
         if len(attached) > 6:
             for found in attached:
                 self.ask("DELETE", f"{ATTACHED}/" + quote(found["id"], safe=""))
 
     def new_pattern(self):
-        """A pattern that is not there yet."""
+        """A pattern that does not exist yet."""
         self.made += 1
         return {"kind": "mac", "pattern": f"{self.made:06x}"}
 
     def known_pattern(self):
-        """A pattern that is there."""
+        """A pattern that exists."""
         pattern = self.new_pattern()
         made = self.ask("POST", "/v1/patterns", json=pattern | {"device_type": "Made up"})
         if made.status_code != 201:
@@ -66,7 +66,7 @@ class FlockFinders:
         return pattern
 
     def patterns_body(self, operation, body, number):
-        """A body with texts that can be, of patterns that are there every second time."""
+        """A body with valid texts; every second time its patterns exist."""
         body = {key: value for key, value in body.items() if key not in ("source", "description", "new_pattern")}
         if operation == "addPattern":
             pattern = self.known_pattern() if number % 4 == 3 else self.new_pattern()

@@ -1,22 +1,24 @@
-"""Makes what the sources say of the API from docs/api: `tools/api-types` runs it.
+"""Generates documents and Swift sources from docs/api: `tools/api-types` runs it.
 
-The document, the page of its fields, types of objects with their coding, checks of the bodies of requests, the server's operations with their routes, the client's
-methods. What docs/api says of a thing becomes its documentation. Beyond OpenAPI it reads:
+It makes the OpenAPI document, the page of operations and types, Codable types, checks of the bodies of requests, the
+server's protocols and routes, and the client's methods. Descriptions in docs/api become documentation comments. Beyond
+OpenAPI it reads these keys:
 
-  format           of an integer: int8 … int64, uint8 … uint64; Int unless said
-  x-expected       of a pattern or a type: what a value has to be, for the error; of an enumeration its words, unless said
-  x-swift          of a schema: `none` where no type is made of it, `union` where one is made of all that have its `x-swift-type`
-  x-swift-type     a type that is written by hand, or another name for that of a schema
-  x-swift-name     a property's, parameter's or operation's name, where it is not the key in camel case
-  x-swift-default  what a property is where an initializer does not say it
-  x-swift-file     of a schema that is shared: the file it goes to
-  x-swift-check    of a request's schema: `more` where a `checkFurther()` by hand looks for what no schema says, `hand` where all is;
-                   of a property or a text in the query: `hand` where whoever uses it looks at it, and has words of its own
-  x-swift-line     of a line of a stream: `payload` where its type has not what every line begins with, `timed` where it has the time
-  x-swift-fields   of a schema: whether a writer of it is made, and of what is in it
-  x-decimals       of a number that such a writer writes: how many it has
-  x-swift-access   of an operation: `browser` where only one gets it
-  x-swift-limit    of an operation: longest wait of the client, a name or seconds
+  format           of an integer: int8 … int64, uint8 … uint64; default: Int
+  x-expected       of a pattern or a type: description of a valid value for errors; default for an enumeration: its words
+  x-swift          of a schema: `none` if no type is generated, `union` if one type is generated from all schemas with the same
+                   `x-swift-type`
+  x-swift-type     a type that is written by hand, or another name for the type of a schema
+  x-swift-name     name of a property, a parameter or an operation, if it is not the key in camel case
+  x-swift-default  default value of a property in the initializer
+  x-swift-file     of a shared schema: name of its file
+  x-swift-check    of a request's schema: `more` if a hand-written `checkFurther()` adds checks, `hand` if all checks are hand-written;
+                   of a property or a text in the query: `hand` if the code that uses the value checks it, with its own message
+  x-swift-line     of a line of a stream: `payload` if its type leaves out the fields that begin every line, `timed` if it has `ts`
+  x-swift-fields   of a schema: whether a writer is generated for it, and for the schemas in it
+  x-decimals       of a number that such a writer writes: number of decimals
+  x-swift-access   of an operation: `browser` if it is for browsers only
+  x-swift-limit    of an operation: time limit of the client, a name or a number of seconds
 """
 
 import argparse
@@ -39,7 +41,7 @@ MODULES = {"JSONLines": ["Timestamp", "Word {"], "Advertising": ["AddressType", 
 
 
 def files(model):
-    """What is to be in each file, by its path."""
+    """Generated content of each file, by path."""
     made = {DOCUMENT: bundle.made(), REFERENCE: reference.page(model)}
     for name, schemas in model.files().items():
         parts = [structures.structure(model, schema) for schema in schemas]
@@ -63,7 +65,7 @@ def text(parts, modules=()):
 
 
 def present():
-    """What is there now, by its path."""
+    """Present content of each file, by path."""
     paths = [path for path in (DOCUMENT, REFERENCE) if os.path.exists(os.path.join(ROOT, path))]
     for folder in (MODEL, SERVER, CLIENT):
         place = os.path.join(ROOT, folder)

@@ -1,12 +1,12 @@
-"""What schemathesis has to know of a gateway beyond its OpenAPI document. `tools/api-check` loads it.
+"""Hooks with which schemathesis checks a gateway. `tools/api-check` loads them.
 
-Most names that are made up are those of nothing, so that every second one is exchanged for that of something there is; what
-a request has used up (a dongle released, a connection ended) is made anew before the next one. Ports of the machine that runs
-this are never touched: a dongle is adopted on the simulated port, or on one that is not there. Regions are over beacons of
-the simulated dongle, which enter them at once; webhooks go to a port where nobody listens, so that each region that is
-entered leaves an entry in the outbox. Most beacons that are to be provisioned are not there, so that their runs fail; one of
-the simulated ones is made to advertise so seldom that its run is written, and stays unverified. What is about FlockFinders is in
-`flockfinder.py`; what is about Payfrit is asked of the development backend, see `payfrit.py`.
+Most generated names name nothing that exists, so every second one is replaced by the name of something that exists. Things
+that a request uses up (a released dongle, an ended connection) are created again before the next request. Ports of this
+machine are never touched: a dongle is adopted on the simulated port, or on one that does not exist. Regions consist of
+beacons of the simulated dongle, which enter them at once. Webhooks go to a port where nothing listens, so that each region
+that is entered leaves an entry in the outbox. Most beacons to provision do not exist, so that their runs fail; one of the
+simulated beacons gets such a long advertising interval that its run is written but stays unverified. Requests about
+FlockFinders are in `flockfinder.py`. Requests about Payfrit go to the development backend; they are in `payfrit.py`.
 """
 
 import json
@@ -23,23 +23,23 @@ from flockfinder import CONFIG_OPERATIONS, DEVICE, LISTENING_OPERATIONS, PATTERN
 from payfrit import NOT_IN_THIS_API, OPEN, Payfrit
 
 URL = os.environ["PERCH_API_URL"]
-# Of the scenario `restaurant`; it can be connected to.
+# Device of the scenario `restaurant` that accepts connections.
 PERIPHERAL = {"address": "48:87:2d:11:00:01", "address_type": "public"}
 # The tables of the same scenario.
 BEACON_UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 TABLES = [{"uuid": BEACON_UUID, "major": 1201, "minor": minor} for minor in range(1, 7)]
-# A name of the last of them, so that it is taken for the others.
+# Alias of the last table, so that it is taken for the others.
 TAKEN_ALIAS = "Tisch 6 – Fenster"
-# A beacon as it comes from the factory, and a UUID that it may have.
+# A factory beacon, and a UUID that it may get.
 FACTORY_BEACON = "48:87:2d:11:00:03"
 OWN_UUID = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
 # The shortest waits for a beacon.
 SHORT_WAITS = {"search_ms": 1000, "verify_ms": 1000}
-# It would start the gateway again in the middle; `tools/torment` carries it out.
+# This would restart the gateway during the check; `tools/torment` tests it.
 NEVER_CARRIED_OUT = ("restore",)
-# Long enough for the simulated device, short enough for all those that are not there.
+# Long enough for the simulated device, short enough for the many devices that do not exist.
 LONGEST_TIMEOUT_MS = 500
-# Of a stream that does not end by itself, the first line tells whether it was answered as described.
+# Media type of streams that do not end by themselves; the first line shows whether the answer conforms to the document.
 UNENDING = "application/x-ndjson"
 
 gateway = requests.Session()
@@ -54,7 +54,7 @@ DONGLE = ask("GET", "/v1/dongles").json()["dongles"][0]
 
 
 class FirstLines(requests.adapters.HTTPAdapter):
-    """Leaves a stream of lines after its first one, where it would wait for the end of it."""
+    """Stops reading a stream of lines after the first line, instead of waiting for its end."""
 
     def send(self, request, *rest, **options):
         response = super().send(request, *rest, **options)
@@ -64,12 +64,12 @@ class FirstLines(requests.adapters.HTTPAdapter):
                 line += piece
             response._content = line
             response._content_consumed = True
-            # Released alone, its connection would be used again, with the rest of the stream in it.
+            # If it were only released, the connection would be reused with the rest of the stream in it.
             response.raw.close()
         return response
 
 
-# schemathesis makes sessions of its own, whose adapters are these.
+# schemathesis creates its own sessions, which use this adapter.
 requests.sessions.HTTPAdapter = FirstLines
 
 
@@ -86,7 +86,7 @@ def live_dongle():
 
 
 def restarted(before):
-    """Waits until the simulated dongle has been greeted once more; for a moment it still seems to be live."""
+    """Waits until the simulated dongle has been greeted again; for a moment it still seems to be live."""
     for _ in range(600):
         dongle = live_dongle()
         if dongle["link"]["sessions"] > before:
@@ -96,7 +96,7 @@ def restarted(before):
 
 
 def connection():
-    """A connection to the simulated device."""
+    """Id of a connection to the simulated device."""
     held = ask("GET", "/v1/connections").json()["connections"]
     if held:
         return held[0]["id"]
@@ -109,7 +109,7 @@ def connection():
 
 
 def handle(connection, number):
-    """A value of the device."""
+    """Handle of a value of the device."""
     answer = ask("GET", f"/v1/connections/{connection}/services")
     handles = [value["handle"] for service in answer.json()["services"] for value in service["characteristics"]]
     return handles[number % len(handles)]
@@ -120,14 +120,14 @@ def beacon_path(beacon):
 
 
 def name_beacon(beacon, alias):
-    """Names a beacon, with which it is kept."""
+    """Names a beacon, so that the gateway keeps it."""
     answer = ask("PUT", beacon_path(beacon) + "/alias", json={"alias": alias})
     if answer.status_code != 200:
         raise RuntimeError("no name: " + answer.text)
 
 
 def region():
-    """The name of a region over all tables."""
+    """Name of a region that contains all tables."""
     for found in ask("GET", "/v1/regions").json()["regions"]:
         if found["definition"]["uuid"] == BEACON_UUID:
             return found["definition"]["name"]
@@ -148,7 +148,7 @@ def notices():
 
 
 def outbox_entry():
-    """What waits for the webhook: the notice of a region that was entered."""
+    """Id of an outbox entry: the notice that a region was entered, for the webhook."""
     if not notices():
         live_dongle()
         new_region()
@@ -160,7 +160,7 @@ def outbox_entry():
 
 
 def absent_beacon():
-    """What a beacon that is not there is to be; never the same twice."""
+    """Target values for a beacon that does not exist; never the same twice."""
     beacons_made[0] += 1
     number = beacons_made[0]
     return {
@@ -173,7 +173,7 @@ def absent_beacon():
 
 
 def provision(item, **waits):
-    """A run, waited for to its end; a run that an earlier request began at this beacon is waited for, too."""
+    """A run that has ended. First waits for the end of a run that an earlier request started for the same beacon."""
     for _ in range(1200):
         made = ask("POST", "/v1/provisioning/runs", json=SHORT_WAITS | waits | {"items": [item], "replace": True})
         if made.status_code == 201:
@@ -193,19 +193,19 @@ def provision(item, **waits):
 
 
 def any_run():
-    """The number of a run."""
+    """Number of any run."""
     runs = ask("GET", "/v1/provisioning/runs?limit=1").json()["runs"]
     return runs[0]["id"] if runs else failed_run()
 
 
 def failed_run():
-    """The number of a run that can be gone on with."""
+    """Number of a run that can be resumed."""
     live_dongle()
     return provision(absent_beacon())["id"]
 
 
 def written_run():
-    """The number of a run that was written and that nobody has seen."""
+    """Number of a run that was written and not verified."""
     for run in ask("GET", "/v1/provisioning/runs?limit=1000").json()["runs"]:
         if run["address"] == FACTORY_BEACON:
             if run["state"] in ("written-unverified", "unknown"):
@@ -213,24 +213,24 @@ def written_run():
             break
     live_dongle()
     beacons_made[0] += 1
-    # Once in 25.5 s: within a second it is hardly ever heard.
+    # One advert in 25.5 s: within a second it is hardly ever heard.
     seldom = {"address": FACTORY_BEACON, "interval_ms": 25500, "uuid": OWN_UUID, "major": 2}
     return provision(seldom | {"name": "Seldom", "minor": beacons_made[0]}, search_ms=60000)["id"]
 
 
-# Of the names given to regions.
+# Number of regions that were named.
 regions_made = [0]
-# Of the beacons that runs were made for.
+# Number of beacons that runs were started for.
 beacons_made = [0]
-# Of the dongle's link, before it was told to restart.
+# Number of sessions of the dongle's link before a restart.
 sessions = [0]
-# Of the console's link, good once.
+# Code of the console's link, which works once.
 codes = [os.environ["PERCH_API_CODE"]]
 streams = []
 
 
 def stream(source):
-    """A stream that somebody reads."""
+    """Name of a stream that is being read."""
     with suppress(IndexError):
         streams.pop().close()
     reader = gateway.get(URL + source, stream=True, timeout=30)
@@ -247,7 +247,7 @@ payfrit = Payfrit(ask, live_dongle)
 
 
 def before_payfrit(case, operation, number):
-    """Every second request is one of somebody who is logged in, of what there is; no other has a query that excludes itself."""
+    """Logs in for every second request and gives it existing names. No query excludes itself."""
     if number % 2 and operation not in OPEN:
         payfrit.log_in()
     if number % 2 and is_meant(case, "path"):
@@ -258,7 +258,7 @@ def before_payfrit(case, operation, number):
         return
     body = payfrit.body(operation, dict(case.body)) if number % 2 else dict(case.body)
     if operation == "provisionTable":
-        # The gateway waits for each beacon that is not there.
+        # The gateway waits for each beacon that does not exist.
         body |= SHORT_WAITS | {"address": absent_beacon()["address"]}
         if number % 2:
             live_dongle()
@@ -310,7 +310,7 @@ def before_call(context, case, kwargs):
                 body |= PERIPHERAL
                 body.pop("dongle", None)
             elif number % 16:
-                # Without the kind of its address the gateway listens for the device for 5 s.
+                # Without the address type, the gateway listens for the device for 5 s.
                 body["address_type"] = "random"
             body["timeout_ms"] = min(body.get("timeout_ms") or LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS)
         if operation == "adopt":
@@ -323,14 +323,14 @@ def before_call(context, case, kwargs):
             name_beacon(TABLES[-1], TAKEN_ALIAS)
             body["alias"] = TAKEN_ALIAS
         if operation in ("provision", "resumeRuns", "verifyRuns"):
-            # The gateway waits for each beacon that is not there.
+            # The gateway waits for each beacon that does not exist.
             body |= SHORT_WAITS
         if operation in ("provision", "resumeRuns", "verifyRuns") and number % 2:
             live_dongle()
             body.pop("dongle", None)
             body.pop("profile", None)
         if operation == "provision":
-            # That none is of the ban list and that they differ is said in words only.
+            # Only descriptions say that no UUID may be on the ban list and that beacons must differ.
             body["items"] = [item | absent_beacon() for item in body["items"]]
         if operation == "resumeRuns" and number % 2:
             body["runs"] = [failed_run()]
@@ -345,7 +345,7 @@ def before_call(context, case, kwargs):
             body = flockfinders.patterns_body(operation, body, number)
         case.body = body
     if operation == "liveDetections" and is_meant(case, "query") and "dongle" in (case.query or {}):
-        # That it means nothing without a device is said in words only.
+        # Only the description says that it needs `device`.
         case.query = {"device": DEVICE, **case.query}
     if is_meant(case, "query") and number % 2:
         query = dict(case.query or {})
@@ -374,7 +374,7 @@ def bytes_of(context, value):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    # The other generation of the backend's API is not asked here.
+    # The other generation of the backend's API is not tested here.
     is_done = response.status_code < 400 or NOT_IN_THIS_API in response.text
     note(case, is_done or operation_of(case) in NEVER_CARRIED_OUT)
     if operation_of(case) == "reboot" and response.status_code == 204:
@@ -383,5 +383,5 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    # After ten wrong tokens in a minute the eleventh is not looked at any more, as described.
+    # After ten wrong tokens in a minute the eleventh gets 429, as documented.
     return not (type(failure).__name__ == "IgnoredAuth" and "got `429" in failure.message)

@@ -1,12 +1,12 @@
-"""What docs/api says: schemas, operations and the Swift types that stand for them."""
+"""The content of docs/api: schemas, operations and the Swift types for them."""
 
 from dataclasses import dataclass
 
 from swift import PLAIN, camel
 
 METHODS = ("get", "put", "post", "patch", "delete")
-# What is said of a union.
-WHOLE = {"description": "Body of several operations, of which each takes some of its properties"}
+# Documentation of a union.
+WHOLE = {"description": "Body of several operations, each of which uses some of its properties"}
 
 
 class Model:
@@ -22,14 +22,14 @@ class Model:
         ]
 
     def unite(self):
-        """Makes one schema of those that are to have one type: it has the properties of all of them."""
+        """Merges the schemas that share one type into one schema with the properties of all."""
         for content in [each for each in self.schemas.values() if each.get("x-swift") == "union"]:
             whole = self.schemas.setdefault(content["x-swift-type"], {"type": "object", "properties": {}, **WHOLE})
             whole["required"] = [key for key in whole.get("required", content["required"]) if key in content["required"]]
             whole["properties"] |= {key: each for key, each in content["properties"].items() if key not in whole["properties"]}
 
     def resolved(self, node):
-        """What a node says, or what it refers to."""
+        """A node, or the node that it refers to."""
         if "$ref" not in node:
             return node
         found = self.document
@@ -41,16 +41,16 @@ class Model:
         return self.schemas[schema].get("x-swift-type", schema)
 
     def is_made(self, schema):
-        """Whether a type is made of it; `x-swift: none` where one is written by hand, or none is needed."""
+        """Whether a type is generated; not with `x-swift: none`, if it is written by hand or not needed."""
         content = self.schemas[schema]
         return (content.get("type") == "object" and "properties" in content and content.get("x-swift") not in ("none", "union")) or self.is_enumeration(schema)
 
     def is_enumeration(self, schema):
-        """Whether an enumeration is made of it."""
+        """Whether an enumeration is generated."""
         return "enum" in self.schemas[schema] and "x-swift-type" not in self.schemas[schema]
 
     def expected(self, schema):
-        """What a value has to be, for the error; nil where nothing is said of that."""
+        """Description of a valid value for errors; None if there is none."""
         schema = self.resolved(schema)
         if "x-expected" in schema:
             return schema["x-expected"]
@@ -58,7 +58,7 @@ class Model:
         return " or ".join(words) or (self.expected(schema["items"]) if "items" in schema else None)
 
     def type(self, schema):
-        """The Swift type of a value, without the mark of an optional one."""
+        """Swift type of a value, without the `?` of an optional."""
         if "x-swift-type" in schema:
             return schema["x-swift-type"]
         if "$ref" in schema:
@@ -79,11 +79,11 @@ class Model:
         return PLAIN[kind]
 
     def united(self, schema):
-        """The union that a schema goes into, or itself."""
+        """The union that a schema is part of, or the schema itself."""
         return self.name(schema) if self.schemas[schema].get("x-swift") == "union" else schema
 
     def files(self):
-        """Which schemas are made, by the name of the file they go to, in the document's order."""
+        """Schemas for which types are generated, by file name, in the document's order."""
         users = {}
         for operation in self.operations:
             for schema in self.reached(operation.content):
@@ -97,7 +97,7 @@ class Model:
         return files
 
     def reached(self, node, seen=None):
-        """Every schema that a node leads to."""
+        """Every schema that a node refers to, directly or not."""
         seen = {} if seen is None else seen
         if isinstance(node, dict):
             reference = node.get("$ref", "")
@@ -114,7 +114,7 @@ class Model:
         return seen
 
     def shadowed(self):
-        """Two paths of which one's parameter takes what the other says, by their methods; nil where there are none."""
+        """Two paths with the same method that match the same requests, because of a parameter; None if there are none."""
         for one in self.operations:
             for other in self.operations:
                 parts = list(zip(one.path.split("/"), other.path.split("/")))
@@ -124,7 +124,7 @@ class Model:
         return None
 
     def tags(self):
-        """The operations by their tag, in the document's order."""
+        """Operations by tag, in the document's order."""
         found = {}
         for operation in self.operations:
             found.setdefault(operation.tag, []).append(operation)
@@ -160,7 +160,7 @@ class Operation:
         media = success.get("content", {})
         self.streams = "application/x-ndjson" in media
         self.answer = model.type(media["application/json"]["schema"]) if "application/json" in media else None
-        # Neither JSON nor nothing: written by hand, on both sides.
+        # The answer is neither JSON nor empty: it is written by hand, on both sides.
         self.is_raw = not self.answer and self.status != 204
         body = content.get("requestBody", {}).get("content", {})
         self.body = model.type(body["application/json"]["schema"]) if "application/json" in body else None
@@ -175,7 +175,7 @@ class Operation:
         )
 
     def label(self, parameter):
-        """What stands before a parameter in a call: nothing before the only one of the path."""
+        """Argument label of a parameter: none for the only parameter of the path."""
         return "_ " if parameter.place == "path" and len(self.at("path")) == 1 else ""
 
     def at(self, place):

@@ -1,22 +1,22 @@
-"""The operations of the API: what the server implements and routes, and what the client calls."""
+"""Operations of the API: protocols and routes for the server, methods for the client."""
 
 from swift import comment, label, number, quoted, sentence, wrapped
 
-# Longest waits that the client has a name for; another is a number of seconds.
+# Time limits for which the client has a name; others are numbers of seconds.
 NAMED_LIMITS = ("adoption", "backend")
 
 
 def all_routes(tags):
-    """The routes of every tag. Without one of the protocols the server does not compile."""
+    """Routes of all tags. If a protocol is not implemented, the server does not compile."""
     names = ["%sRoutes" % tag for tag in tags]
-    lines = ["extension GatewayAPI {", "    /// Everything the API can do.", "    var routes: [Route] {"]
+    lines = ["extension GatewayAPI {", "    /// All routes of the API.", "    var routes: [Route] {"]
     return [*lines, *wrapped("[", names, "].flatMap(\\.self)", "        "), "    }", "}"]
 
 
 def served(tag, operations):
-    """The protocol that the server implements for one tag, and its routes."""
+    """Protocol that the server implements for one tag, and its routes."""
     kind = tag.capitalize() + "Operations"
-    lines = ["/// What the server does for the operations with the tag `%s`." % tag, "protocol %s: Sendable {" % kind]
+    lines = ["/// Operations with the tag `%s`, which the server implements." % tag, "protocol %s: Sendable {" % kind]
     for each in operations:
         lines += comment(sentence(each.content["summary"]), "    ")
         lines += wrapped("func %s(" % each.name, [served_parameter(part) for part in served_parts(each)], ")" + effects(each), "    ")
@@ -27,7 +27,7 @@ def served(tag, operations):
 
 
 def served_parts(operation):
-    """Name and type of all that the server's method takes."""
+    """Names and types of the parameters of the server's method."""
     parts = [(operation.label(part) + part.name, server_type(part)) for part in operation.at("path") + operation.at("query")]
     if operation.body:
         parts.append(("_ body", operation.body))
@@ -50,7 +50,7 @@ def effects(operation):
 
 
 def route(operation):
-    """The route of an operation, which reads what the operation takes and writes what it answers."""
+    """Route of an operation: reads the parameters and writes the answer."""
     head = [".%s" % operation.method, quoted(operation.path)]
     query = [quoted(part.key) for part in operation.at("query")]
     head += ["query: [%s]" % ", ".join(query)] if query else []
@@ -75,7 +75,7 @@ def route(operation):
 
 
 def read(parameter):
-    """How the server reads a parameter."""
+    """Expression with which the server reads a parameter."""
     key, schema = quoted(parameter.key), parameter.schema
     if parameter.place == "path":
         return "try call.number(%s, %s)" % (key, bounds(parameter)) if "minimum" in schema else "call.name(%s)" % key
@@ -104,12 +104,12 @@ def bounds(parameter):
 
 
 def is_called(operation):
-    """Whether a method is made for it; what is neither JSON nor lines is asked for by hand."""
+    """Whether a client method is generated. Requests for anything but JSON and lines are written by hand."""
     return not operation.has_upload and bool(operation.answer or operation.streams or not operation.is_raw)
 
 
 def called(operations):
-    """The client's methods for the operations of one tag."""
+    """Client methods for the operations of one tag."""
     lines = ["extension GatewayClient {"]
     for each in operations:
         if is_called(each):
@@ -144,7 +144,7 @@ def request(operation):
     fields = [".%s" % operation.method.upper(), "[%s]" % ", ".join(path)]
     for place, name in (("query", "query"), ("header", "headers")):
         pairs = ["(%s, %s)" % (quoted(part.key), optional(part)) for part in operation.at(place) if not part.is_list]
-        # Each word of a list has its parameter.
+        # Each word of a list becomes a parameter.
         lists = [" + (%s ?? []).map { (%s, $0.rawValue) }" % (part.name, quoted(part.key)) for part in operation.at(place) if part.is_list]
         fields += ["%s: [%s]%s" % (name, ", ".join(pairs), "".join(lists))] if pairs or lists else []
     fields += ["json: body"] if operation.body else []
@@ -152,7 +152,7 @@ def request(operation):
 
 
 def written(parameter, name):
-    """How the client writes a value that is there."""
+    """Expression with which the client writes a value that is not nil."""
     if parameter.type == "String":
         return name
     if parameter.type == "Bool":

@@ -1,6 +1,6 @@
-"""What schemathesis has to know of a gateway that talks to the development backend. `hooks.py` loads it.
+"""Helpers for schemathesis for a gateway that uses the development backend. `hooks.py` loads it.
 
-A beacon is registered once, and after that every registration is refused, so that what is queued stays to be changed.
+One beacon is registered. After that the backend refuses every registration, so that queued ones can be changed.
 """
 
 import os
@@ -8,16 +8,16 @@ import time
 
 import requests
 
-# Of the development backend's small seed.
+# From the development backend's small seed.
 PHONE = "+15550100"
 LOGIN = {"phone": PHONE, "otp": "123456"}
 BUSINESS = "1"
 POINT = 1
-# Of the scenario `restaurant`; no other operation provisions it.
+# From the scenario `restaurant`; no other operation provisions it.
 BEACON = "48:87:2d:11:00:02"
-# By the other generation of the API alone: to be refused is all that can be asked of it.
+# Code of operations that only the other API generation supports: a refusal is all that can be expected.
 NOT_IN_THIS_API = "payfrit-not-in-this-api"
-# Operations that ask for nobody's login.
+# Operations that need no login.
 OPEN = ("payfritStatus", "sendPayfritOTP", "logInToPayfrit", "logOutOfPayfrit")
 
 
@@ -49,16 +49,16 @@ class Payfrit:
         return f"2F0C7E51-93AB-4D68-8E24-{self.next():012X}"
 
     def beacon(self):
-        """The number of a beacon that no other request has."""
+        """Number of a beacon that no other request uses."""
         body = {"name": f"Made up {self.next()}", "uuid": self.uuid()}
         return self.done("POST", "/beacons", 201, json=body)["id"]
 
     def table(self):
-        """A table that no other request has."""
+        """Number of a table that no other request uses."""
         return self.done("POST", "/tables", json={"name": f"Made up {self.next()}"})["id"]
 
     def settled_table(self):
-        """A table whose beacon is provisioned, and whose registration has arrived or was refused."""
+        """A table whose beacon is provisioned, and whose registration was delivered or refused."""
         self.live_dongle()
         table = self.table()
         self.done("POST", f"/tables/{table}/provision", 201, json={"address": BEACON, "replace": True})
@@ -81,13 +81,13 @@ class Payfrit:
         return self.registered
 
     def registration(self):
-        """The number of a registration that was refused."""
+        """Number of a registration that was refused."""
         self.registered_table()
         found = self.done("GET", "/queue")["registrations"]
         return found[0]["id"] if found else self.settled_table()["registration"]
 
     def path(self, operation, path):
-        """The names of what there is."""
+        """Path parameters that name existing things."""
         if operation == "editRegistration":
             return path | {"entry": self.registration()}
         if "point" in path:
@@ -99,7 +99,7 @@ class Payfrit:
         return path
 
     def body(self, operation, body):
-        """A body of what can be."""
+        """A body with valid values."""
         if "name" in body and body["name"] is not None:
             body["name"] = f"Made up {self.next()}"
         if body.get("uuid") is not None:
@@ -119,7 +119,7 @@ class Payfrit:
         return body
 
     def query(self, operation, query, number):
-        """One of the two that a lookup takes."""
+        """A query with one of the two parameters of a lookup."""
         if operation != "lookUpPayfritBeacons":
             return query
         return {"uuid": self.uuid()} if number % 4 > 1 else {"mac": "c2:00:00:00:00:01"}

@@ -1,7 +1,7 @@
-"""What schemathesis has to know of the development server beyond its OpenAPI document. `tools/payfrit-check` loads it.
+"""Hooks with which schemathesis checks the development server. `tools/payfrit-check` loads them.
 
-Numbers and texts that are made up name nothing, so that every second request is given those of something there is; what a
-request has used up (a beacon deleted) is made anew before the next one.
+Generated numbers and texts name nothing that exists, so every second request gets those of something that exists. Things
+that a request uses up (such as a deleted beacon) are created again before the next request.
 """
 
 import os
@@ -12,7 +12,7 @@ import schemathesis
 from cases import is_meant, note, operation_of, turn_of
 
 URL = os.environ["PAYFRIT_API_URL"]
-# Of the small seed: a business with service points, and two of them.
+# From the small seed: a business, and two of its service points.
 BUSINESS = 1
 POINTS = (1, 2)
 PHONE = "+15550100"
@@ -20,7 +20,7 @@ PASSWORD = "123456"
 
 backend = requests.Session()
 backend.headers["X-User-Token"] = os.environ["PAYFRIT_API_TOKEN"]
-# Of the beacons and the pieces of hardware that were made up.
+# Number of beacons and MAC addresses that were generated.
 beacons_made = [0]
 
 
@@ -42,7 +42,7 @@ def new_mac():
 
 
 def new_beacon():
-    """The ID of a beacon that no other request has."""
+    """ID of a beacon that no other request uses."""
     return ask("/beacons/create.cfm", {"BusinessID": BUSINESS, "Name": "Made up", "UUID": new_uuid()})["Beacon"]["ID"]
 
 
@@ -52,7 +52,7 @@ def identity(point):
 
 
 def registered(point):
-    """The identity and the MAC address of a beacon that is registered."""
+    """Identity and MAC address of a registered beacon."""
     known = identity(point)
     mac = new_mac()
     body = {"BusinessID": BUSINESS, "ServicePointID": point, "MacAddress": mac} | known
@@ -61,7 +61,7 @@ def registered(point):
 
 
 def meant_body(operation, body, number):
-    """The same body, with the names of what there is."""
+    """The same body, with the numbers and names of existing things."""
     point = POINTS[number // 2 % len(POINTS)]
     there = {
         "BusinessID": BUSINESS,
@@ -74,7 +74,7 @@ def meant_body(operation, body, number):
     }
     body |= {key: value for key, value in there.items() if key in body}
     if "Name" in body:
-        # That it is not blank is said in words only.
+        # Only the description says that the name must not be blank.
         body["Name"] = f"Table {number}"
     if "Code" in body:
         body["Code"] = f"T{number}"
@@ -118,5 +118,5 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    # A header field that a server does not know means nothing to it.
+    # Servers ignore header fields that they do not know.
     return "in header - object with unexpected properties" not in failure.message

@@ -1,11 +1,14 @@
-"""The page of the API's operations and of the fields of all that crosses it: docs/api.md."""
+"""Makes docs/api.md: the operations and types of the API."""
 
-HEAD = """<!-- Made from docs/api by tools/api-types. Change that, and run it again. -->
+HEAD = """<!-- Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types. -->
 
 # The API's operations and fields
 
-What [gateway.md](gateway.md) is about in general, operation by operation; for programs the same is in [openapi.yaml](openapi.yaml), which `GET /v1/openapi.yaml` serves. A field that is not
-*required* is absent where there is nothing to say. Errors are `Problem`; [errors.md](errors.md) lists their codes. Where a sort of line of `--json` has the name of a type here, its fields are these.
+This page lists every operation and type of the API; [gateway.md](gateway.md) introduces the API as a
+whole. [openapi.yaml](openapi.yaml) has the same content for programs, and `GET /v1/openapi.yaml`
+serves it. A field that is not *required* is absent if it has no value. Errors have the type `Problem`;
+[errors.md](errors.md) lists their codes. Lines of `--json` that are named after a type on this page
+have the fields of that type.
 """
 BAR = str.maketrans({"|": "\\|", "\n": " "})
 
@@ -61,7 +64,7 @@ def kind(name, schema):
 
 
 def spelled(schema):
-    """A type in words, with its range."""
+    """Description of a type, with its range."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return "[%s](#%s)" % (name, name.lower())

@@ -1,4 +1,4 @@
-"""Types of the API with their coding, from object schemas."""
+"""Codable types of the API, from object schemas."""
 
 from swift import camel, case, comment, label, number, quoted, sentence, wrapped
 
@@ -28,7 +28,7 @@ class Property:
 def properties(model, schema):
     content = model.schemas[schema]
     required = set(content.get("required", ()))
-    # Every line of a stream begins with these; who reads lines has looked at them before.
+    # Every line of a stream begins with these; they are read before the line is decoded.
     passed = {"payload": {"v", "ts", "type"}, "timed": {"v", "type"}}.get(content.get("x-swift-line"), {"v"})
     return [Property(model, key, each, key in required) for key, each in content["properties"].items() if key not in passed]
 
@@ -38,7 +38,7 @@ def structure(model, schema):
     if model.is_enumeration(schema):
         return enumeration(model, schema)
     members = properties(model, schema)
-    lines = comment(content.get("description", ""), "")
+    lines = comment(sentence(content.get("description", "")), "")
     lines.append("package struct %s: Codable, Sendable, Hashable {" % model.name(schema))
     for each in members:
         lines += comment(each.words, "    ")

@@ -1,11 +1,15 @@
-"""How Swift is written: names, types, comments, lists."""
+"""Helpers to write Swift: names, types, comments, lists."""
 
-HEAD = "// Made from docs/api by tools/api-types. Change that, and run it again.\n// swift-format-ignore-file\n\n"
-# Columns.
+import re
+
+HEAD = "// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.\n// swift-format-ignore-file\n\n"
+# Longest line, in columns.
 WIDTH = 120
 WORDS = {"api": "API", "rssi": "RSSI", "uuid": "UUID", "uuids": "UUIDs", "mtu": "MTU"}
 RESERVED = {"default", "extension", "for", "import", "in", "is", "operator", "protocol", "public", "where"}
 PLAIN = {"string": "String", "number": "Double", "boolean": "Bool"}
+# A word, or words joined by a code span.
+UNBROKEN = re.compile(r"(?:`[^`]*`|[^\s`]|`)+")
 
 
 def camel(key):
@@ -23,7 +27,7 @@ def label(name):
 
 
 def number(value):
-    """As Swift writes it, with a mark at each thousand."""
+    """A number in Swift's notation, with a separator at each thousand."""
     if isinstance(value, int):
         text = format(value, "_")
         return {"9_223_372_036_854_775_807": "Int64.max"}.get(text, text)
@@ -35,9 +39,9 @@ def quoted(text):
 
 
 def comment(words, indent):
-    """Lines of documentation, as wide as may be."""
+    """Lines of documentation, as long as possible. A code span is never broken."""
     lines, line = [], ""
-    for word in words.split():
+    for word in UNBROKEN.findall(" ".join(words.split())):
         if line and len(indent) + 4 + len(line) + 1 + len(word) > WIDTH:
             lines.append(line)
             line = ""
@@ -51,7 +55,7 @@ def sentence(words):
 
 
 def wrapped(begin, parts, end, indent):
-    """A list in brackets: on one line where that has room for it, else as swift-format breaks it."""
+    """A list in brackets: on one line if it fits, otherwise broken as swift-format does it."""
     line = indent + begin + ", ".join(parts) + end
     if len(line) <= WIDTH:
         return [line]
@@ -67,6 +71,6 @@ def wrapped(begin, parts, end, indent):
 
 
 def imports(code, known, modules):
-    """Import lines: of modules, and of known ones of which the code uses a word."""
+    """Import lines for `modules`, and for the known modules of which the code uses a word."""
     used = sorted({*modules, *(module for module, words in known.items() if any(word in code for word in words))})
     return "".join("import %s\n" % module for module in used) + ("\n" if used else "")

@@ -1,18 +1,18 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `adverts`.
+/// Operations with the tag `adverts`, which the server implements.
 protocol AdvertsOperations: Sendable {
-    /// What the dongles hear, from now on.
+    /// Stream adverts from now on.
     func adverts(
         dongle: String?, name: String?, uuid: BluetoothUUID?, major: UInt16?, minor: UInt16?,
         address: BluetoothAddress?, minimumRSSI: Int8?, mode: ScanMode?, durationMs: Int?, _ call: Call
     ) async throws -> Response
-    /// End a stream of adverts in order.
+    /// End a stream in order.
     func endStream(_ stream: String) async throws
 }
 

@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
@@ -6,39 +6,39 @@ import GatewayModel
 import Hummingbird
 import JSONLines
 
-/// What the server does for the operations with the tag `beacons`.
+/// Operations with the tag `beacons`, which the server implements.
 protocol BeaconsOperations: Sendable {
-    /// Beacons by how near they are, once a second, and regions that are entered and left.
+    /// Stream ranging (beacons, nearest first, once a second) and region changes.
     func ranging(
         region: String?, uuid: ProximityUUID?, major: UInt16?, minor: UInt16?, ticks: Bool?, _ call: Call
     ) async throws -> Response
-    /// Every region, and how it stands.
+    /// List the regions and their states.
     func regions() async throws -> RegionList
-    /// Keep a region and begin to watch it.
+    /// Add a region and start watching it.
     func addRegion(_ body: RegionDefinition) async throws -> RegionDescription
-    /// One region.
+    /// Get one region.
     func region(_ region: String) async throws -> RegionDescription
-    /// Forget a region.
+    /// Remove a region.
     func removeRegion(_ region: String) async throws
-    /// Beacons that were heard for long enough, named or calibrated.
+    /// List the beacons that were heard for long enough, named or calibrated.
     func beacons(after: BeaconIdentity?, limit: Int, alias: String?) async throws -> BeaconList
-    /// One beacon, known or heard now.
+    /// Get one beacon that is known or heard now.
     func beacon(uuid: String, major: UInt16, minor: UInt16) async throws -> BeaconDescription
-    /// Forget a beacon with its name, its calibration and its history.
+    /// Remove a beacon with its name, its calibration and its history.
     func forgetBeacon(uuid: String, major: UInt16, minor: UInt16) async throws
-    /// Give a beacon a name, heard or not.
+    /// Name a beacon, whether it is heard or not.
     func setBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, _ body: AliasRequest
     ) async throws -> BeaconDescription
-    /// Take a beacon's name away.
+    /// Remove a beacon's name.
     func removeBeaconAlias(uuid: String, major: UInt16, minor: UInt16) async throws -> BeaconDescription
-    /// Judge a beacon's distance by what was measured of it.
+    /// Set a beacon's calibration: estimate its distance from a measured power.
     func setCalibration(
         uuid: String, major: UInt16, minor: UInt16, _ body: BeaconCalibrationRecord
     ) async throws -> BeaconDescription
-    /// Judge a beacon's distance by what it says of itself.
+    /// Remove a beacon's calibration: estimate its distance from the power that it states.
     func removeCalibration(uuid: String, major: UInt16, minor: UInt16) async throws -> BeaconDescription
-    /// What was heard of beacons, minute by minute.
+    /// Get the history of beacons, minute by minute.
     func history(
         beacon: BeaconIdentity?, from: Timestamp?, to: Timestamp?, after: String?, limit: Int
     ) async throws -> HistoryPage

@@ -1,35 +1,35 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `config`.
+/// Operations with the tag `config`, which the server implements.
 protocol ConfigOperations: Sendable {
-    /// What a device holds.
+    /// Read the config of a device.
     func readConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// In what the tables and a device differ.
+    /// Compare the tables with the config of a device.
     func diffConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// The tables take over what a device holds.
+    /// Copy the config of a device to the tables.
     func pullConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// A device takes over what the tables, or a text, say.
+    /// Write the tables, or a given text, to a device.
     func pushConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// Each takes over what the other has changed.
+    /// Synchronise the tables and a device: apply the changes of each side to the other.
     func syncConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// A device keeps what it holds.
+    /// Save the current config of a device.
     func saveConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// A device goes back to what it had from the factory.
+    /// Reset a device to its factory config.
     func resetConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// A device takes back what a transfer replaced.
+    /// Write back the config that a transfer replaced.
     func restoreConfig(_ body: ConfigOrder, _ call: Call) async throws -> Response
-    /// Devices whose config was ever read, the one read last first.
+    /// List the devices whose config was read, most recently read first.
     func configDevices() async throws -> ConfigDeviceList
-    /// What was sent to a device, the newest first.
+    /// List the transfers to a device, newest first.
     func configTransfers(device: String) async throws -> ConfigTransferList
-    /// Scan settings of the tables; what is not there stays as it is on a device.
+    /// Get the scan settings of the tables; a push leaves other settings of a device unchanged.
     func scanSettings() async throws -> ScanSettings
-    /// Changes scan settings of the tables.
+    /// Change scan settings of the tables.
     func setScanSettings(_ body: ScanSettingsChange) async throws -> ScanSettings
 }
 

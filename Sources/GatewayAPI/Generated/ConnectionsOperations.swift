@@ -1,18 +1,18 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `connections`.
+/// Operations with the tag `connections`, which the server implements.
 protocol ConnectionsOperations: Sendable {
-    /// Connections that are held for clients.
+    /// List the connections that the gateway holds for clients.
     func connections() async throws -> ConnectionList
     /// Connect to a device.
     func connect(_ body: ConnectionRequest) async throws -> ConnectionDescription
     /// End a connection.
     func disconnect(_ connection: String) async throws
-    /// What the device offers; found out once a connection.
+    /// Get the services of the device; they are discovered once per connection.
     func services(_ connection: String) async throws -> ServiceList
     /// Read a value.
     func read(connection: String, handle: UInt16) async throws -> AttributeValue
@@ -20,7 +20,7 @@ protocol ConnectionsOperations: Sendable {
     func write(connection: String, handle: UInt16, _ body: ValueWrite) async throws -> WriteResult
     /// Negotiate the ATT MTU.
     func exchangeMTU(_ connection: String, _ body: MTURequest) async throws -> MTUResult
-    /// Notifications, or where there are none indications, of a characteristic.
+    /// Stream the notifications of a characteristic, or its indications if it has no notifications.
     func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response
 }
 

@@ -1,12 +1,12 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `console`.
+/// Operations with the tag `console`, which the server implements.
 protocol ConsoleOperations: Sendable {
-    /// The console.
+    /// Get the console's page.
     func console(_ call: Call) async throws -> Response
     /// Open the console with a link.
     func openConsole(code: String, _ call: Call) async throws -> Response

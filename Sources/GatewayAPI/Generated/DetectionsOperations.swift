@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
@@ -6,29 +6,29 @@ import GatewayModel
 import Hummingbird
 import JSONLines
 
-/// What the server does for the operations with the tag `detections`.
+/// Operations with the tag `detections`, which the server implements.
 protocol DetectionsOperations: Sendable {
-    /// Devices that were found by patterns.
+    /// List the devices that patterns detected.
     func detections(
         minTier: DetectionTier?, type: String?, since: Timestamp?, muted: Bool?, after: String?, limit: Int
     ) async throws -> DetectionList
-    /// Forget every device that was found.
+    /// Remove all detected devices.
     func clearDetections() async throws -> DetectionsCleared
-    /// Devices as they are heard.
+    /// Stream devices as they are heard.
     func liveDetections(
         minTier: DetectionTier?, type: String?, muted: Bool?, device: String?, dongle: String?, _ call: Call
     ) async throws -> Response
-    /// What nobody wants to be told of.
+    /// List the mutes.
     func detectionMutes() async throws -> DetectionMuteList
-    /// Do not tell of devices any more.
+    /// Mute devices.
     func muteDetections(_ body: DetectionMuteRecord) async throws -> DetectionMuteRecord
-    /// Tell of devices again.
+    /// Remove a mute.
     func unmuteDetections(kind: DetectionMute.Kind, value: String) async throws
-    /// FlockFinders that are listened to.
+    /// List the attached FlockFinders.
     func attachedFlockFinders() async throws -> AttachedFlockFinderList
-    /// Listen to a FlockFinder from now on.
+    /// Attach a FlockFinder: follow its notifications from now on.
     func attachFlockFinder(_ body: AttachmentRequest) async throws -> AttachedFlockFinder
-    /// Do not listen to it any more.
+    /// Detach a FlockFinder.
     func detachFlockFinder(_ attachment: String) async throws
 }
 

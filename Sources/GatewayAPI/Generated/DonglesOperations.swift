@@ -1,32 +1,32 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `dongles`.
+/// Operations with the tag `dongles`, which the server implements.
 protocol DonglesOperations: Sendable {
-    /// Dongles in use, then those known from earlier.
+    /// List the dongles in use, then those known from earlier.
     func dongles() async throws -> DongleList
-    /// Take a port into use.
+    /// Adopt a port.
     func adopt(_ body: AdoptionRequest) async throws -> DongleStatus
-    /// One dongle.
+    /// Get one dongle.
     func dongle(_ dongle: String) async throws -> DongleStatus
-    /// Forget a dongle that is not in use.
+    /// Remove a dongle that is not in use.
     func forget(_ dongle: String) async throws
-    /// What a live dongle is, can do and has counted.
+    /// Get a live dongle's identification, features and counters.
     func dongleInfo(_ dongle: String) async throws -> DongleDetails
-    /// Give a dongle a name.
+    /// Name a dongle.
     func setAlias(_ dongle: String, _ body: AliasRequest) async throws -> DongleStatus
-    /// Take a dongle's name away.
+    /// Remove a dongle's name.
     func removeAlias(_ dongle: String) async throws -> DongleStatus
-    /// Let a dongle show itself.
+    /// Make a dongle identify itself.
     func identify(_ dongle: String, _ body: IdentificationRequest) async throws
     /// Restart a dongle.
     func reboot(_ dongle: String, _ body: RebootOrder) async throws
-    /// Close a dongle's port and leave it alone.
+    /// Release a dongle: close its port and stop using it.
     func release(_ dongle: String) async throws
-    /// A dongle's log from now on.
+    /// Stream a dongle's log from now on.
     func dongleLog(_ dongle: String, _ call: Call) async throws -> Response
 }
 

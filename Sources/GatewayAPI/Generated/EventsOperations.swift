@@ -1,16 +1,16 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `events`.
+/// Operations with the tag `events`, which the server implements.
 protocol EventsOperations: Sendable {
-    /// The event log, oldest first.
+    /// List the event log, oldest first.
     func events(after: Int64?, type: [EventType]?, limit: Int) async throws -> EventList
-    /// Remove every event.
+    /// Remove all events.
     func clearEvents() async throws -> EventsCleared
-    /// Events as they happen.
+    /// Stream events as they happen.
     func followEvents(after: Int64?, type: [EventType]?, _ call: Call) async throws -> Response
 }
 

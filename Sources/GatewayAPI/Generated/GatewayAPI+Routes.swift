@@ -1,8 +1,8 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 extension GatewayAPI {
-    /// Everything the API can do.
+    /// All routes of the API.
     var routes: [Route] {
         [
             gatewayRoutes, donglesRoutes, advertsRoutes, beaconsRoutes, eventsRoutes, connectionsRoutes, storeRoutes,

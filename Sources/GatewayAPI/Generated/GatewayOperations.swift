@@ -1,20 +1,20 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `gateway`.
+/// Operations with the tag `gateway`, which the server implements.
 protocol GatewayOperations: Sendable {
-    /// Whether the gateway lives.
+    /// Check whether the gateway is alive.
     func health() async throws -> Health
-    /// This document.
+    /// Get this document.
     func openapi(_ call: Call) async throws -> Response
-    /// The gateway as a whole.
+    /// Get the state of the gateway.
     func status() async throws -> GatewayStatus
-    /// What is in effect, and where it was set.
+    /// List the settings in effect and where each was set.
     func settings() async throws -> SettingList
-    /// A link that opens the console once.
+    /// Make a link that opens the console once.
     func consoleLink() async throws -> ConsoleLink
 }
 

@@ -1,18 +1,18 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `outbox`.
+/// Operations with the tag `outbox`, which the server implements.
 protocol OutboxOperations: Sendable {
-    /// What waits to be delivered, or was given up.
+    /// List the messages that wait for delivery or were given up.
     func outbox(after: Int64, limit: Int) async throws -> OutboxList
-    /// Drop one, delivered or not.
+    /// Drop a message, even if it was not delivered.
     func dropOutboxEntry(_ entry: Int64) async throws
-    /// Send a test to every webhook, or to one.
+    /// Send a test message to all webhooks, or to one.
     func testWebhooks(number: Int?) async throws -> WebhookTestList
-    /// Try one again, at once.
+    /// Retry a message now.
     func retryOutboxEntry(_ entry: Int64) async throws
 }
 

@@ -1,13 +1,13 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `patterns`.
+/// Operations with the tag `patterns`, which the server implements.
 protocol PatternsOperations: Sendable {
-    /// Patterns by which devices are recognised.
+    /// List the patterns by which devices are recognised.
     func patterns(
         kind: PatternKind?, deviceType: String?, enabled: Bool?, custom: Bool?, source: String?
     ) async throws -> PatternList
@@ -15,21 +15,21 @@ protocol PatternsOperations: Sendable {
     func addPattern(_ body: PatternDefinition) async throws -> PatternChanges
     /// Change a pattern.
     func editPattern(_ body: PatternEdit) async throws -> PatternChanges
-    /// Remove patterns, all or none.
+    /// Remove patterns: all of the given ones or none.
     func removePatterns(_ body: PatternSelection) async throws
-    /// Switch patterns on or off, all or none.
+    /// Enable or disable patterns: all of the given ones or none.
     func switchPatterns(_ body: PatternSwitch) async throws -> PatternChanges
-    /// Add and change patterns as a file has them.
+    /// Import patterns from a file.
     func importPatterns(_ body: PatternImportOrder) async throws -> PatternImportReport
-    /// Patterns as a file.
+    /// Export patterns to a file.
     func exportPatterns(format: PatternFile.Format?, enabled: Bool?) async throws -> PatternExport
-    /// Check the patterns, or those of a file.
+    /// Check the patterns of the store, or those of a file.
     func validatePatterns(_ body: PatternValidationOrder) async throws -> PatternValidation
-    /// Which patterns match what was heard.
+    /// List the patterns that match a device.
     func matchPatterns(_ body: PatternQuestion) async throws -> PatternMatches
-    /// Bring sets of the program to what they came as.
+    /// Reset pattern sets that came with the program.
     func resetPatterns(_ body: PatternReset) async throws -> PatternResetReport
-    /// Bring the tables to what they were before the last step.
+    /// Undo the last step.
     func undoPatterns(_ body: PatternUndo) async throws -> PatternUndone
 }
 

@@ -1,69 +1,69 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `payfrit`.
+/// Operations with the tag `payfrit`, which the server implements.
 protocol PayfritOperations: Sendable {
-    /// How the gateway stands with the Payfrit backend.
+    /// Get the state of the connection to the Payfrit backend.
     func payfritStatus() async throws -> PayfritStatus
-    /// Have a one-time password sent.
+    /// Send a one-time password to a phone.
     func sendPayfritOTP(_ body: PayfritOTPRequest) async throws
     /// Log in to the backend.
     func logInToPayfrit(_ body: PayfritLogin) async throws -> PayfritStatus
-    /// Throw the login away.
+    /// Log out of the backend.
     func logOutOfPayfrit() async throws
-    /// The businesses of the user.
+    /// List the businesses of the user.
     func payfritBusinesses() async throws -> PayfritBusinessList
-    /// One business of the user.
+    /// Get one business of the user.
     func payfritBusiness(_ business: Int) async throws -> PayfritBusiness
-    /// Choose the business that later requests are about.
+    /// Choose the business for later requests.
     func choosePayfritBusiness(_ body: PayfritBusinessChoice) async throws -> PayfritBusiness
-    /// What is registered with a UUID, or as the hardware with an address.
+    /// Look up registered beacons by UUID or hardware address.
     func lookUpPayfritBeacons(uuid: ProximityUUID?, mac: BluetoothAddress?) async throws -> PayfritBeaconList
-    /// Whose a UUID and a major are.
+    /// Find the business that a UUID and a major belong to.
     func resolvePayfritBusiness(uuid: ProximityUUID, major: Int) async throws -> PayfritResolution
-    /// Whose beacons are that are heard.
+    /// Find the owners of beacons that are heard.
     func payfritBadges(_ body: PayfritBadgeQuestion) async throws -> PayfritBadgeList
-    /// The service points of the business.
+    /// List the service points of the business.
     func servicePoints() async throws -> PayfritServicePointList
-    /// Make a service point.
+    /// Create a service point.
     func addServicePoint(_ body: PayfritServicePointOrder) async throws -> PayfritServicePoint
     /// Change a service point.
     func editServicePoint(_ point: Int, _ body: PayfritServicePointOrder) async throws -> PayfritServicePoint
     /// Assign a beacon to a service point.
     func assignPayfritBeacon(_ point: Int, _ body: PayfritAssignment) async throws -> PayfritServicePoint
-    /// Take away the beacon that a service point has.
+    /// Unassign the beacon of a service point.
     func unassignPayfritBeacon(_ point: Int) async throws -> PayfritServicePoint
-    /// The kinds of service points there are.
+    /// List the types of service points.
     func servicePointTypes() async throws -> PayfritServicePointTypeList
-    /// The beacons of the business.
+    /// List the beacons of the business.
     func payfritBeacons() async throws -> PayfritBeaconList
-    /// Make a beacon.
+    /// Create a beacon.
     func addPayfritBeacon(_ body: PayfritBeaconOrder) async throws -> PayfritBeacon
-    /// One beacon of the business.
+    /// Get one beacon of the business.
     func payfritBeacon(_ beacon: Int) async throws -> PayfritBeacon
     /// Change a beacon.
     func editPayfritBeacon(_ beacon: Int, _ body: PayfritBeaconOrder) async throws -> PayfritBeacon
     /// Delete a beacon.
     func deletePayfritBeacon(_ beacon: Int) async throws
-    /// Tables that get beacons.
+    /// List the tables that get beacons.
     func tables(state: [TableState]?, after: Int64, limit: Int) async throws -> PayfritTableList
-    /// Take a table.
+    /// Plan a table.
     func planTable(_ body: PayfritTableOrder) async throws -> PayfritTable
-    /// One table.
+    /// Get one table.
     func table(_ table: Int64) async throws -> PayfritTable
-    /// Drop a table, and its registration where that has not arrived.
+    /// Drop a table, and its registration if that has not been delivered.
     func dropTable(_ table: Int64) async throws -> PayfritTable
-    /// Begin to give a table its beacon.
+    /// Start to provision the beacon of a table.
     func provisionTable(_ table: Int64, _ body: PayfritProvisioning) async throws -> PayfritTableRun
     /// Queue the registration of a table whose beacon was written.
     func registerTable(_ table: Int64, _ body: PayfritRegistering) async throws -> PayfritTable
-    /// Registrations that are on their way or were refused.
+    /// List the registrations that wait for delivery or were refused.
     func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList
-    /// Try what waits to be registered at once.
+    /// Deliver the waiting registrations now.
     func deliverRegistrations() async throws
     /// Change a registration that is not being delivered.
     func editRegistration(_ entry: Int64, _ body: PayfritRegistrationChange) async throws -> PayfritRegistration

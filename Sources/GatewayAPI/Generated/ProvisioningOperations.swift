@@ -1,34 +1,34 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `provisioning`.
+/// Operations with the tag `provisioning`, which the server implements.
 protocol ProvisioningOperations: Sendable {
-    /// Runs of provisioning.
+    /// List the provisioning runs.
     func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> ProvisioningRunList
-    /// Begin to provision beacons.
+    /// Start to provision beacons.
     func provision(_ body: ProvisioningOrder) async throws -> ProvisioningBatch
-    /// One run.
+    /// Get one run.
     func run(_ run: Int64) async throws -> ProvisioningRun
-    /// A run's journal, with everything that went over the air.
+    /// Get the journal of a run, with everything that was sent and received.
     func exchange(_ run: Int64, after: Int64, limit: Int) async throws -> ExchangeList
-    /// Go on with runs that have not succeeded.
+    /// Resume runs that have not succeeded.
     func resumeRuns(_ body: ProvisioningContinuation) async throws -> ProvisioningBatch
-    /// Look whether beacons are on the air as they are to be.
+    /// Verify that beacons are heard with their new identities.
     func verifyRuns(_ body: ProvisioningContinuation) async throws -> ProvisioningBatch
-    /// End runs after what they are doing at the moment.
+    /// Stop runs after their current step.
     func stopRuns(batch: Int64?) async throws -> ProvisioningStopped
-    /// How runs stand, now and at each change.
+    /// Stream the state of runs, now and at each change.
     func progress(batch: Int64?, _ call: Call) async throws -> Response
-    /// The pool of UUIDs for beacons of one's own.
+    /// Get the pool of shard UUIDs for own beacons.
     func shards() async throws -> ShardPool
-    /// Put a new pool in the place of the old one.
+    /// Replace the pool of shard UUIDs.
     func setShards(_ body: ShardPool) async throws -> ShardPool
-    /// UUIDs that no beacon is to have.
+    /// List the UUIDs that no beacon may get.
     func banList() async throws -> BanListDescription
-    /// Kinds of beacons that can be provisioned.
+    /// List the kinds of beacons that can be provisioned.
     func provisioningProfiles() async throws -> ProvisioningProfileList
 }
 

@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel

@@ -1,18 +1,18 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 import Hummingbird
 
-/// What the server does for the operations with the tag `store`.
+/// Operations with the tag `store`, which the server implements.
 protocol StoreOperations: Sendable {
-    /// The database.
+    /// Get the state of the database.
     func store() async throws -> StoreStatus
-    /// Let SQLite check the database.
+    /// Check the database with SQLite.
     func checkStore() async throws -> StoreCheck
-    /// A copy of the database, made while it is in use.
+    /// Get a copy of the database while it is in use.
     func backup(_ call: Call) async throws -> Response
-    /// Put a backup in the place of the database.
+    /// Replace the database by a backup.
     func restore(_ call: Call) async throws -> StoreRestore
 }
 

@@ -1,15 +1,16 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import GatewayModel
 
 extension GatewayClient {
-    /// What the dongles hear, from now on.
+    /// Stream adverts from now on.
     ///
-    /// Where nothing is scanned for yet, scanning begins. The stream is bounded by `duration_ms`, ended in order by
-    /// `DELETE /v1/streams/{stream}`, and by closing the connection at once. Of several readers one that wants scan
-    /// requests decides for all. A reader that is more than 16,384 adverts late misses the oldest and is told how many.
+    /// Starts scanning if no scan is running. The stream ends after `duration_ms`, in order with
+    /// `DELETE /v1/streams/{stream}`, or at once when the client closes the connection. The dongles scan actively if
+    /// any reader asks for it. A reader that falls more than 16,384 adverts behind misses the oldest ones; a `missed`
+    /// line says how many.
     func advertsLines(
         dongle: String? = nil, name: String? = nil, uuid: BluetoothUUID? = nil, major: UInt16? = nil,
         minor: UInt16? = nil, address: BluetoothAddress? = nil, minimumRSSI: Int8? = nil, mode: ScanMode? = nil,
@@ -22,7 +23,7 @@ extension GatewayClient {
         return try await lines(request, within: time)
     }
 
-    /// End a stream of adverts in order.
+    /// End a stream in order.
     package func endStream(_ stream: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "streams", stream])
         try await order(request, within: time)

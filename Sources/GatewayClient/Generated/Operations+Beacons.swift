@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
@@ -6,10 +6,10 @@ import GatewayModel
 import JSONLines
 
 extension GatewayClient {
-    /// Beacons by how near they are, once a second, and regions that are entered and left.
+    /// Stream ranging (beacons, nearest first, once a second) and region changes.
     ///
-    /// Ends where the gateway stops, or `DELETE /v1/streams/{stream}` ends it. A gateway that does not stay watches
-    /// regions while a reader of this stream has named one, or has left the ticks out.
+    /// Ends when the gateway stops, or with `DELETE /v1/streams/{stream}`. A gateway inside a verb's own process
+    /// watches regions only while a reader of this stream names one or leaves out the ticks.
     func rangingLines(
         region: String? = nil, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil,
         ticks: Bool? = nil, within time: Duration? = nil
@@ -21,31 +21,31 @@ extension GatewayClient {
         return try await lines(request, within: time)
     }
 
-    /// Every region, and how it stands.
+    /// List the regions and their states.
     package func regions(within time: Duration? = nil) async throws -> RegionList {
         let request = APIRequest(.GET, ["v1", "regions"])
         return try await answer(request, within: time)
     }
 
-    /// Keep a region and begin to watch it.
+    /// Add a region and start watching it.
     package func addRegion(_ body: RegionDefinition, within time: Duration? = nil) async throws -> RegionDescription {
         let request = try APIRequest(.POST, ["v1", "regions"], json: body)
         return try await answer(request, within: time)
     }
 
-    /// One region.
+    /// Get one region.
     package func region(_ region: String, within time: Duration? = nil) async throws -> RegionDescription {
         let request = APIRequest(.GET, ["v1", "regions", region])
         return try await answer(request, within: time)
     }
 
-    /// Forget a region.
+    /// Remove a region.
     package func removeRegion(_ region: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "regions", region])
         try await order(request, within: time)
     }
 
-    /// Beacons that were heard for long enough, named or calibrated.
+    /// List the beacons that were heard for long enough, named or calibrated.
     package func beacons(
         after: BeaconIdentity? = nil, limit: Int? = nil, alias: String? = nil, within time: Duration? = nil
     ) async throws -> BeaconList {
@@ -56,7 +56,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// One beacon, known or heard now.
+    /// Get one beacon that is known or heard now.
     package func beacon(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
@@ -64,13 +64,13 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Forget a beacon with its name, its calibration and its history.
+    /// Remove a beacon with its name, its calibration and its history.
     package func forgetBeacon(uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
         try await order(request, within: time)
     }
 
-    /// Give a beacon a name, heard or not.
+    /// Name a beacon, whether it is heard or not.
     package func setBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, _ body: AliasRequest, within time: Duration? = nil
     ) async throws -> BeaconDescription {
@@ -78,7 +78,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Take a beacon's name away.
+    /// Remove a beacon's name.
     package func removeBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
@@ -86,7 +86,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Judge a beacon's distance by what was measured of it.
+    /// Set a beacon's calibration: estimate its distance from a measured power.
     package func setCalibration(
         uuid: String, major: UInt16, minor: UInt16, _ body: BeaconCalibrationRecord, within time: Duration? = nil
     ) async throws -> BeaconDescription {
@@ -94,7 +94,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Judge a beacon's distance by what it says of itself.
+    /// Remove a beacon's calibration: estimate its distance from the power that it states.
     package func removeCalibration(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
@@ -102,7 +102,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// What was heard of beacons, minute by minute.
+    /// Get the history of beacons, minute by minute.
     package func history(
         beacon: BeaconIdentity? = nil, from: Timestamp? = nil, to: Timestamp? = nil, after: String? = nil,
         limit: Int? = nil, within time: Duration? = nil

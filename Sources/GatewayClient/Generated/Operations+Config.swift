@@ -1,104 +1,104 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
 import GatewayModel
 
 extension GatewayClient {
-    /// What a device holds.
+    /// Read the config of a device.
     ///
-    /// Reads the device, and says what a transfer that was cut short has left. It is carried out to its end though
-    /// nobody reads the answer; what became of it stands in the report.
+    /// Reads the device, and reports what interrupted transfers have left behind. The order is completed even if the
+    /// client disconnects; the report contains its result.
     func readConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "read"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// In what the tables and a device differ.
+    /// Compare the tables with the config of a device.
     ///
-    /// Reads the device and changes nothing. It is carried out to its end though nobody reads the answer; what became
-    /// of it stands in the report.
+    /// Reads the device and changes nothing. The order is completed even if the client disconnects; the report contains
+    /// its result.
     func diffConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "diff"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// The tables take over what a device holds.
+    /// Copy the config of a device to the tables.
     ///
-    /// What is enabled in the tables and not there is disabled, where `may_remove` is true; nothing is removed. It is
-    /// carried out to its end though nobody reads the answer; what became of it stands in the report.
+    /// With `may_remove`, patterns that are enabled in the tables but not on the device are disabled; nothing is
+    /// removed. The order is completed even if the client disconnects; the report contains its result.
     func pullConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "pull"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// A device takes over what the tables, or a text, say.
+    /// Write the tables, or a given text, to a device.
     ///
-    /// Only what is enabled is sent. What is more than the device takes is refused before anything is sent. What was
-    /// sent is read back and compared. It is carried out to its end though nobody reads the answer; what became of it
-    /// stands in the report.
+    /// Sends only enabled patterns. A config that exceeds the limits of the device is refused before anything is sent.
+    /// After sending, the config is read back and compared. The order is completed even if the client disconnects; the
+    /// report contains its result.
     func pushConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "push"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// Each takes over what the other has changed.
+    /// Synchronise the tables and a device: apply the changes of each side to the other.
     ///
-    /// By what both agreed on last. What both have changed is left as it is on either side, unless `prefer` says whose
-    /// word counts. It is carried out to its end though nobody reads the answer; what became of it stands in the
-    /// report.
+    /// Changes are found by comparison with the state that both sides last agreed on. Where both have changed the same
+    /// thing, neither side is changed, unless `prefer` chooses one. The order is completed even if the client
+    /// disconnects; the report contains its result.
     func syncConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "sync"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// A device keeps what it holds.
+    /// Save the current config of a device.
     ///
-    /// Only what was just read, and is whole. That a device says so is no proof; `verify_reboot` waits for a restart
-    /// and reads it again. It is carried out to its end though nobody reads the answer; what became of it stands in the
-    /// report.
+    /// Saves only a config that was just read and is complete. The device's confirmation is no proof that it was saved;
+    /// `verify_reboot` waits for a restart and reads the config again. The order is completed even if the client
+    /// disconnects; the report contains its result.
     func saveConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "save"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// A device goes back to what it had from the factory.
+    /// Reset a device to its factory config.
     ///
-    /// It keeps that at once. Without `may_remove` it says what would go, and does nothing. It is carried out to its
-    /// end though nobody reads the answer; what became of it stands in the report.
+    /// The device saves the factory config at once. Without `may_remove`, nothing is done; the report says what would
+    /// be lost. The order is completed even if the client disconnects; the report contains its result.
     func resetConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "reset"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// A device takes back what a transfer replaced.
+    /// Write back the config that a transfer replaced.
     ///
-    /// The newest, or the one that is named. It is carried out to its end though nobody reads the answer; what became
-    /// of it stands in the report.
+    /// Restores the config from before the newest transfer, or from before the given one. The order is completed even
+    /// if the client disconnects; the report contains its result.
     func restoreConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "restore"], json: body)
         return try await lines(request, within: time)
     }
 
-    /// Devices whose config was ever read, the one read last first.
+    /// List the devices whose config was read, most recently read first.
     package func configDevices(within time: Duration? = nil) async throws -> ConfigDeviceList {
         let request = APIRequest(.GET, ["v1", "config", "devices"])
         return try await answer(request, within: time)
     }
 
-    /// What was sent to a device, the newest first.
+    /// List the transfers to a device, newest first.
     package func configTransfers(device: String, within time: Duration? = nil) async throws -> ConfigTransferList {
         let request = APIRequest(.GET, ["v1", "config", "transfers"], query: [("device", device)])
         return try await answer(request, within: time)
     }
 
-    /// Scan settings of the tables; what is not there stays as it is on a device.
+    /// Get the scan settings of the tables; a push leaves other settings of a device unchanged.
     package func scanSettings(within time: Duration? = nil) async throws -> ScanSettings {
         let request = APIRequest(.GET, ["v1", "config", "settings"])
         return try await answer(request, within: time)
     }
 
-    /// Changes scan settings of the tables.
+    /// Change scan settings of the tables.
     package func setScanSettings(
         _ body: ScanSettingsChange, within time: Duration? = nil
     ) async throws -> ScanSettings {

@@ -1,10 +1,10 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 
 extension GatewayClient {
-    /// Connections that are held for clients.
+    /// List the connections that the gateway holds for clients.
     package func connections(within time: Duration? = nil) async throws -> ConnectionList {
         let request = APIRequest(.GET, ["v1", "connections"])
         return try await answer(request, within: time)
@@ -12,7 +12,7 @@ extension GatewayClient {
 
     /// Connect to a device.
     ///
-    /// The connection is held until it is ended, ends by itself, or has not been used for its lease.
+    /// The gateway holds the connection until a client ends it, it ends by itself, or its lease expires without use.
     package func connect(
         _ body: ConnectionRequest, within time: Duration? = nil
     ) async throws -> ConnectionDescription {
@@ -26,7 +26,7 @@ extension GatewayClient {
         try await order(request, within: time)
     }
 
-    /// What the device offers; found out once a connection.
+    /// Get the services of the device; they are discovered once per connection.
     package func services(_ connection: String, within time: Duration? = nil) async throws -> ServiceList {
         let request = APIRequest(.GET, ["v1", "connections", connection, "services"])
         return try await answer(request, within: time)
@@ -54,7 +54,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Notifications, or where there are none indications, of a characteristic.
+    /// Stream the notifications of a characteristic, or its indications if it has no notifications.
     ///
     /// The subscription lasts as long as the stream.
     func notificationsLines(

@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
@@ -6,10 +6,10 @@ import GatewayModel
 import JSONLines
 
 extension GatewayClient {
-    /// Devices that were found by patterns.
+    /// List the devices that patterns detected.
     ///
-    /// A device has one row, however often it was heard. They are kept in the store: at most 10,000, for 90 days after
-    /// they were heard last.
+    /// Each device has one row, however often it was heard. The store keeps at most 10,000 devices, each for 90 days
+    /// after it was last heard.
     package func detections(
         minTier: DetectionTier? = nil, type: String? = nil, since: Timestamp? = nil, muted: Bool? = nil,
         after: String? = nil, limit: Int? = nil, within time: Duration? = nil
@@ -21,19 +21,20 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Forget every device that was found.
+    /// Remove all detected devices.
     ///
-    /// What is muted stays muted.
+    /// Mutes stay in effect.
     package func clearDetections(within time: Duration? = nil) async throws -> DetectionsCleared {
         let request = APIRequest(.DELETE, ["v1", "detections"])
         return try await answer(request, within: time)
     }
 
-    /// Devices as they are heard.
+    /// Stream devices as they are heard.
     ///
-    /// Of each device at most four lines a second. Ends where the gateway stops, or `DELETE /v1/streams/{stream}` ends
-    /// it. A gateway that does not look by itself does so while there is a reader. With `device` it listens to that
-    /// FlockFinder until the stream ends, however it does; one that is attached already serves both.
+    /// Sends at most four lines a second for each device. Ends when the gateway stops, or with
+    /// `DELETE /v1/streams/{stream}`. A gateway that does not detect devices all the time does so while this stream has
+    /// a reader. With `device`, the gateway follows that FlockFinder until the stream ends; one that is attached
+    /// already is shared.
     func liveDetectionsLines(
         minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil, device: String? = nil,
         dongle: String? = nil, within time: Duration? = nil
@@ -45,15 +46,16 @@ extension GatewayClient {
         return try await lines(request, within: time)
     }
 
-    /// What nobody wants to be told of.
+    /// List the mutes.
     package func detectionMutes(within time: Duration? = nil) async throws -> DetectionMuteList {
         let request = APIRequest(.GET, ["v1", "detections", "mutes"])
         return try await answer(request, within: time)
     }
 
-    /// Do not tell of devices any more.
+    /// Mute devices.
     ///
-    /// They are counted and kept all the same. At most 1,000; one that is muted already can be muted again.
+    /// Muted devices are still counted and stored. At most 1,000 mutes are possible; muting again what is muted already
+    /// succeeds.
     package func muteDetections(
         _ body: DetectionMuteRecord, within time: Duration? = nil
     ) async throws -> DetectionMuteRecord {
@@ -61,7 +63,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Tell of devices again.
+    /// Remove a mute.
     package func unmuteDetections(kind: DetectionMute.Kind, value: String, within time: Duration? = nil) async throws {
         let request = APIRequest(
             .DELETE, ["v1", "detections", "mutes"], query: [("kind", kind.rawValue), ("value", value)]
@@ -69,17 +71,17 @@ extension GatewayClient {
         try await order(request, within: time)
     }
 
-    /// FlockFinders that are listened to.
+    /// List the attached FlockFinders.
     package func attachedFlockFinders(within time: Duration? = nil) async throws -> AttachedFlockFinderList {
         let request = APIRequest(.GET, ["v1", "detections", "attached"])
         return try await answer(request, within: time)
     }
 
-    /// Listen to a FlockFinder from now on.
+    /// Attach a FlockFinder: follow its notifications from now on.
     ///
-    /// The gateway connects as soon as the device is heard, and again whenever the connection is lost; how that goes is
-    /// told by `GET /v1/detections/attached`. At most 8. It lasts until it is detached or the gateway ends. One that
-    /// was attached for live streams only is kept from then on.
+    /// The gateway connects as soon as the device is heard, and again whenever the connection is lost;
+    /// `GET /v1/detections/attached` shows the state. At most 8 can be attached. A FlockFinder stays attached until it
+    /// is detached or the gateway ends, even if it was attached before for live streams only.
     package func attachFlockFinder(
         _ body: AttachmentRequest, within time: Duration? = nil
     ) async throws -> AttachedFlockFinder {
@@ -87,9 +89,9 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Do not listen to it any more.
+    /// Detach a FlockFinder.
     ///
-    /// What was found stays. Streams that have asked for it go on without it.
+    /// Detected devices stay in the store. Streams that asked for this FlockFinder continue without it.
     package func detachFlockFinder(_ attachment: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "detections", "attached", attachment])
         try await order(request, within: time)

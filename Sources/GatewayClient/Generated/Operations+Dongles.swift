@@ -1,42 +1,43 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 
 extension GatewayClient {
-    /// Dongles in use, then those known from earlier.
+    /// List the dongles in use, then those known from earlier.
     package func dongles(within time: Duration? = nil) async throws -> DongleList {
         let request = APIRequest(.GET, ["v1", "dongles"])
         return try await answer(request, within: time)
     }
 
-    /// Take a port into use.
+    /// Adopt a port.
     ///
-    /// Waits until the dongle has been greeted, up to 25 s. A port that is in use already is answered as it is.
+    /// Waits up to 25 s until the dongle has been greeted. For a port that is in use already, answers with its current
+    /// state.
     package func adopt(_ body: AdoptionRequest, within time: Duration? = nil) async throws -> DongleStatus {
         let request = try APIRequest(.POST, ["v1", "dongles"], json: body)
         return try await answer(request, within: time ?? limits.adoption)
     }
 
-    /// One dongle.
+    /// Get one dongle.
     package func dongle(_ dongle: String, within time: Duration? = nil) async throws -> DongleStatus {
         let request = APIRequest(.GET, ["v1", "dongles", dongle])
         return try await answer(request, within: time)
     }
 
-    /// Forget a dongle that is not in use.
+    /// Remove a dongle that is not in use.
     package func forget(_ dongle: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "dongles", dongle])
         try await order(request, within: time)
     }
 
-    /// What a live dongle is, can do and has counted.
+    /// Get a live dongle's identification, features and counters.
     package func dongleInfo(_ dongle: String, within time: Duration? = nil) async throws -> DongleDetails {
         let request = APIRequest(.GET, ["v1", "dongles", dongle, "info"])
         return try await answer(request, within: time)
     }
 
-    /// Give a dongle a name.
+    /// Name a dongle.
     package func setAlias(
         _ dongle: String, _ body: AliasRequest, within time: Duration? = nil
     ) async throws -> DongleStatus {
@@ -44,13 +45,13 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Take a dongle's name away.
+    /// Remove a dongle's name.
     package func removeAlias(_ dongle: String, within time: Duration? = nil) async throws -> DongleStatus {
         let request = APIRequest(.DELETE, ["v1", "dongles", dongle, "alias"])
         return try await answer(request, within: time)
     }
 
-    /// Let a dongle show itself.
+    /// Make a dongle identify itself.
     package func identify(_ dongle: String, _ body: IdentificationRequest, within time: Duration? = nil) async throws {
         let request = try APIRequest(.POST, ["v1", "dongles", dongle, "identify"], json: body)
         try await order(request, within: time)
@@ -62,15 +63,15 @@ extension GatewayClient {
         try await order(request, within: time ?? limits.adoption)
     }
 
-    /// Close a dongle's port and leave it alone.
+    /// Release a dongle: close its port and stop using it.
     package func release(_ dongle: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.POST, ["v1", "dongles", dongle, "release"])
         try await order(request, within: time)
     }
 
-    /// A dongle's log from now on.
+    /// Stream a dongle's log from now on.
     ///
-    /// Ends when the link does, with the line `end`.
+    /// Ends with the line `end` when the link ends.
     func dongleLogLines(_ dongle: String, within time: Duration? = nil) async throws -> LineChunks {
         let request = APIRequest(.GET, ["v1", "dongles", dongle, "log"])
         return try await lines(request, within: time)

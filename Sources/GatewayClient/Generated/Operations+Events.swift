@@ -1,13 +1,13 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 
 extension GatewayClient {
-    /// The event log, oldest first.
+    /// List the event log, oldest first.
     ///
-    /// Recorded are the start of a gateway that stays, a dongle's first coming, its adoption and release, outages of
-    /// dongles and ports with their ends, and failures of the database.
+    /// Events include: the start of a daemon, a dongle seen for the first time, its adoption and release, outages of
+    /// dongles and ports and their ends, and failures of the database.
     package func events(
         after: Int64? = nil, type: [EventType]? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> EventList {
@@ -18,15 +18,15 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Remove every event.
+    /// Remove all events.
     package func clearEvents(within time: Duration? = nil) async throws -> EventsCleared {
         let request = APIRequest(.DELETE, ["v1", "events"])
         return try await answer(request, within: time)
     }
 
-    /// Events as they happen.
+    /// Stream events as they happen.
     ///
-    /// As server-sent events each has its id, with which a browser goes on by itself.
+    /// Server-sent events carry their id, so that a browser that reconnects continues after the last one.
     func followEventsLines(
         after: Int64? = nil, type: [EventType]? = nil, lastEventID: String? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {

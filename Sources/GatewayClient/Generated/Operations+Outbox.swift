@@ -1,10 +1,10 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import GatewayModel
 
 extension GatewayClient {
-    /// What waits to be delivered, or was given up.
+    /// List the messages that wait for delivery or were given up.
     package func outbox(
         after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> OutboxList {
@@ -14,21 +14,21 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Drop one, delivered or not.
+    /// Drop a message, even if it was not delivered.
     package func dropOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "outbox", "\(entry)"])
         try await order(request, within: time)
     }
 
-    /// Send a test to every webhook, or to one.
+    /// Send a test message to all webhooks, or to one.
     ///
-    /// At once and once, past the outbox. Its `type` is `test`.
+    /// The message is sent at once and only once, without the outbox. Its `type` is `test`.
     package func testWebhooks(number: Int? = nil, within time: Duration? = nil) async throws -> WebhookTestList {
         let request = APIRequest(.POST, ["v1", "webhooks", "test"], query: [("number", number.map { "\($0)" })])
         return try await answer(request, within: time ?? .seconds(30))
     }
 
-    /// Try one again, at once.
+    /// Retry a message now.
     package func retryOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
         let request = APIRequest(.POST, ["v1", "outbox", "\(entry)", "retry"])
         try await order(request, within: time)

@@ -1,13 +1,13 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
 import GatewayModel
 
 extension GatewayClient {
-    /// Patterns by which devices are recognised.
+    /// List the patterns by which devices are recognised.
     ///
-    /// Those that come with the program are loaded at the first request that needs them.
+    /// The patterns that come with the program are loaded at the first request that needs them.
     package func patterns(
         kind: PatternKind? = nil, deviceType: String? = nil, enabled: Bool? = nil, custom: Bool? = nil,
         source: String? = nil, within time: Duration? = nil
@@ -21,7 +21,8 @@ extension GatewayClient {
 
     /// Add a pattern.
     ///
-    /// What is alike is told, and is no error; the same pattern in whatever spelling is one (`pattern-taken`).
+    /// Similar patterns are reported, but are no error. The same pattern, in any spelling, is an error
+    /// (`pattern-taken`).
     package func addPattern(_ body: PatternDefinition, within time: Duration? = nil) async throws -> PatternChanges {
         let request = try APIRequest(.POST, ["v1", "patterns"], json: body)
         return try await answer(request, within: time)
@@ -29,32 +30,33 @@ extension GatewayClient {
 
     /// Change a pattern.
     ///
-    /// What is left out stays as it is. A newer list of the program leaves alone what was changed. With another text, a
-    /// pattern that came with the program is removed, and the other one added.
+    /// Absent fields stay unchanged. A newer list of the program does not overwrite a changed pattern. If the text of a
+    /// pattern that came with the program is changed, that pattern is removed and a new one is added.
     package func editPattern(_ body: PatternEdit, within time: Duration? = nil) async throws -> PatternChanges {
         let request = try APIRequest(.POST, ["v1", "patterns", "edit"], json: body)
         return try await answer(request, within: time)
     }
 
-    /// Remove patterns, all or none.
+    /// Remove patterns: all of the given ones or none.
     ///
-    /// One that came with the program does not come back with a newer list of it, but with `POST /v1/patterns/reset`.
+    /// A newer list of the program does not bring back its removed patterns; `POST /v1/patterns/reset` does.
     package func removePatterns(_ body: PatternSelection, within time: Duration? = nil) async throws {
         let request = try APIRequest(.POST, ["v1", "patterns", "remove"], json: body)
         try await order(request, within: time)
     }
 
-    /// Switch patterns on or off, all or none.
+    /// Enable or disable patterns: all of the given ones or none.
     package func switchPatterns(_ body: PatternSwitch, within time: Duration? = nil) async throws -> PatternChanges {
         let request = try APIRequest(.POST, ["v1", "patterns", "switch"], json: body)
         return try await answer(request, within: time)
     }
 
-    /// Add and change patterns as a file has them.
+    /// Import patterns from a file.
     ///
-    /// The body may have 16 MiB, the file in it 8 MiB and 50,000 rows: a config in either dialect, lists of patterns in
-    /// JSON, or comma-separated values, recognised by its content. What a file does not tell stays as it is; nothing is
-    /// removed. Where a row is no pattern, nothing is imported, unless `skip_bad`.
+    /// The body may have 16 MiB, the file in it 8 MiB and 50,000 rows. The format is recognised by the content: a
+    /// config in either dialect, lists of patterns in JSON, or comma-separated values. Fields that the file does not
+    /// have stay unchanged; nothing is removed. If a row is not a pattern, nothing is imported, unless `skip_bad` is
+    /// true.
     package func importPatterns(
         _ body: PatternImportOrder, within time: Duration? = nil
     ) async throws -> PatternImportReport {
@@ -62,7 +64,7 @@ extension GatewayClient {
         return try await answer(request, within: time ?? .seconds(60))
     }
 
-    /// Patterns as a file.
+    /// Export patterns to a file.
     package func exportPatterns(
         format: PatternFile.Format? = nil, enabled: Bool? = nil, within time: Duration? = nil
     ) async throws -> PatternExport {
@@ -73,7 +75,7 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Check the patterns, or those of a file.
+    /// Check the patterns of the store, or those of a file.
     ///
     /// Changes nothing. The body may have 16 MiB, the file in it 8 MiB.
     package func validatePatterns(
@@ -83,24 +85,25 @@ extension GatewayClient {
         return try await answer(request, within: time ?? .seconds(60))
     }
 
-    /// Which patterns match what was heard.
+    /// List the patterns that match a device.
     package func matchPatterns(_ body: PatternQuestion, within time: Duration? = nil) async throws -> PatternMatches {
         let request = try APIRequest(.POST, ["v1", "patterns", "match"], json: body)
         return try await answer(request, within: time)
     }
 
-    /// Bring sets of the program to what they came as.
+    /// Reset pattern sets that came with the program.
     ///
-    /// Removed ones come back, changed ones are as they were, and on or off as they came. What somebody added stays.
+    /// Removed patterns come back, and changed, enabled or disabled ones get their original state. Patterns that users
+    /// added stay.
     package func resetPatterns(_ body: PatternReset, within time: Duration? = nil) async throws -> PatternResetReport {
         let request = try APIRequest(.POST, ["v1", "patterns", "reset"], json: body)
         return try await answer(request, within: time)
     }
 
-    /// Bring the tables to what they were before the last step.
+    /// Undo the last step.
     ///
-    /// Steps are a pull, a sync, an import and a reset, the last of them first; 10 are kept. Patterns, their sets and
-    /// the scan settings are as before.
+    /// Steps are pulls, syncs, imports and resets; the last 10 can be undone, the newest first. Patterns, their sets
+    /// and the scan settings become what they were before.
     package func undoPatterns(_ body: PatternUndo, within time: Duration? = nil) async throws -> PatternUndone {
         let request = try APIRequest(.POST, ["v1", "patterns", "undo"], json: body)
         return try await answer(request, within: time)

@@ -1,19 +1,19 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import GatewayModel
 
 extension GatewayClient {
-    /// How the gateway stands with the Payfrit backend.
+    /// Get the state of the connection to the Payfrit backend.
     package func payfritStatus(within time: Duration? = nil) async throws -> PayfritStatus {
         let request = APIRequest(.GET, ["v1", "payfrit", "status"])
         return try await answer(request, within: time)
     }
 
-    /// Have a one-time password sent.
+    /// Send a one-time password to a phone.
     ///
-    /// Only where `api` is `php`. It is sent once.
+    /// Only if `api` is `php`. The request is sent to the backend once.
     package func sendPayfritOTP(_ body: PayfritOTPRequest, within time: Duration? = nil) async throws {
         let request = try APIRequest(.POST, ["v1", "payfrit", "otp"], json: body)
         try await order(request, within: time ?? limits.backend)
@@ -21,34 +21,35 @@ extension GatewayClient {
 
     /// Log in to the backend.
     ///
-    /// The gateway keeps the login, and nobody is told its token. A wrong password is the backend's refusal, 409 with
-    /// the code `payfrit-refused`; then who was logged in still is. Where the user has one business, it is chosen.
+    /// The gateway stores the login; its token is never shown. A wrong password is a refusal by the backend, 409 with
+    /// the code `payfrit-refused`; an earlier login then stays valid. If the user has exactly one business, it is
+    /// chosen.
     package func logInToPayfrit(_ body: PayfritLogin, within time: Duration? = nil) async throws -> PayfritStatus {
         let request = try APIRequest(.POST, ["v1", "payfrit", "login"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Throw the login away.
+    /// Log out of the backend.
     ///
-    /// Registrations that wait do so until the next login.
+    /// Waiting registrations stay queued until the next login.
     package func logOutOfPayfrit(within time: Duration? = nil) async throws {
         let request = APIRequest(.POST, ["v1", "payfrit", "logout"])
         try await order(request, within: time)
     }
 
-    /// The businesses of the user.
+    /// List the businesses of the user.
     package func payfritBusinesses(within time: Duration? = nil) async throws -> PayfritBusinessList {
         let request = APIRequest(.GET, ["v1", "payfrit", "businesses"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// One business of the user.
+    /// Get one business of the user.
     package func payfritBusiness(_ business: Int, within time: Duration? = nil) async throws -> PayfritBusiness {
         let request = APIRequest(.GET, ["v1", "payfrit", "businesses", "\(business)"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Choose the business that later requests are about.
+    /// Choose the business for later requests.
     package func choosePayfritBusiness(
         _ body: PayfritBusinessChoice, within time: Duration? = nil
     ) async throws -> PayfritBusiness {
@@ -56,10 +57,10 @@ extension GatewayClient {
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// What is registered with a UUID, or as the hardware with an address.
+    /// Look up registered beacons by UUID or hardware address.
     ///
-    /// Needs no login. While the backend is out of reach, what was read last of every active beacon is the answer, with
-    /// `as_of`.
+    /// Needs no login. While the backend is out of reach, the answer comes from the list of active beacons that was
+    /// read last; `as_of` then has its time.
     package func lookUpPayfritBeacons(
         uuid: ProximityUUID? = nil, mac: BluetoothAddress? = nil, within time: Duration? = nil
     ) async throws -> PayfritBeaconList {
@@ -69,7 +70,7 @@ extension GatewayClient {
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Whose a UUID and a major are.
+    /// Find the business that a UUID and a major belong to.
     package func resolvePayfritBusiness(
         uuid: ProximityUUID, major: Int, within time: Duration? = nil
     ) async throws -> PayfritResolution {
@@ -79,10 +80,10 @@ extension GatewayClient {
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Whose beacons are that are heard.
+    /// Find the owners of beacons that are heard.
     ///
-    /// What is known and not older than 10 minutes is not asked for again, and at most 32 groups of beacons are asked
-    /// for at a time: ask again for the rest.
+    /// The backend is not asked again for answers that are at most 10 minutes old. It is asked for at most 32 groups of
+    /// beacons at a time: repeat the request for the rest.
     package func payfritBadges(
         _ body: PayfritBadgeQuestion, within time: Duration? = nil
     ) async throws -> PayfritBadgeList {
@@ -90,15 +91,16 @@ extension GatewayClient {
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// The service points of the business.
+    /// List the service points of the business.
     package func servicePoints(within time: Duration? = nil) async throws -> PayfritServicePointList {
         let request = APIRequest(.GET, ["v1", "payfrit", "service-points"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Make a service point.
+    /// Create a service point.
     ///
-    /// Only where `api` is `php`. It is sent once: after an unknown outcome, look whether it is there.
+    /// Only if `api` is `php`. The request is sent to the backend once: after an unknown outcome, check whether the
+    /// service point exists.
     package func addServicePoint(
         _ body: PayfritServicePointOrder, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
@@ -108,7 +110,7 @@ extension GatewayClient {
 
     /// Change a service point.
     ///
-    /// Only where `api` is `php`. What is missing stays as it is.
+    /// Only if `api` is `php`. Absent fields stay unchanged.
     package func editServicePoint(
         _ point: Int, _ body: PayfritServicePointOrder, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
@@ -124,29 +126,29 @@ extension GatewayClient {
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Take away the beacon that a service point has.
+    /// Unassign the beacon of a service point.
     package func unassignPayfritBeacon(_ point: Int, within time: Duration? = nil) async throws -> PayfritServicePoint {
         let request = APIRequest(.DELETE, ["v1", "payfrit", "service-points", "\(point)", "beacon"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// The kinds of service points there are.
+    /// List the types of service points.
     ///
-    /// Only where `api` is `cfm`.
+    /// Only if `api` is `cfm`.
     package func servicePointTypes(within time: Duration? = nil) async throws -> PayfritServicePointTypeList {
         let request = APIRequest(.GET, ["v1", "payfrit", "service-point-types"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// The beacons of the business.
+    /// List the beacons of the business.
     package func payfritBeacons(within time: Duration? = nil) async throws -> PayfritBeaconList {
         let request = APIRequest(.GET, ["v1", "payfrit", "beacons"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// Make a beacon.
+    /// Create a beacon.
     ///
-    /// It is sent once: after an unknown outcome, look whether it is there.
+    /// The request is sent to the backend once: after an unknown outcome, check whether the beacon exists.
     package func addPayfritBeacon(
         _ body: PayfritBeaconOrder, within time: Duration? = nil
     ) async throws -> PayfritBeacon {
@@ -154,7 +156,7 @@ extension GatewayClient {
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// One beacon of the business.
+    /// Get one beacon of the business.
     package func payfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws -> PayfritBeacon {
         let request = APIRequest(.GET, ["v1", "payfrit", "beacons", "\(beacon)"])
         return try await answer(request, within: time ?? limits.backend)
@@ -162,7 +164,7 @@ extension GatewayClient {
 
     /// Change a beacon.
     ///
-    /// What is missing stays as it is.
+    /// Absent fields stay unchanged.
     package func editPayfritBeacon(
         _ beacon: Int, _ body: PayfritBeaconOrder, within time: Duration? = nil
     ) async throws -> PayfritBeacon {
@@ -176,10 +178,10 @@ extension GatewayClient {
         try await order(request, within: time ?? limits.backend)
     }
 
-    /// Tables that get beacons.
+    /// List the tables that get beacons.
     ///
-    /// Those of the backend that is set up, as it has them, at most ten seconds old. Where it does not answer within 3
-    /// s, as they were when it last did, which `stale` says.
+    /// Lists the tables of the configured backend with the backend's data, at most 10 s old. If the backend does not
+    /// answer within 3 s, the data are those of its last answer, and `stale` is true.
     package func tables(
         state: [TableState]? = nil, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritTableList {
@@ -190,33 +192,33 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Take a table.
+    /// Plan a table.
     ///
-    /// Its service point is made where it is to be a new one, and its identity is allocated. The same service point
-    /// gives the same table, however often it is asked for.
+    /// Creates the service point if it is a new one, and allocates the identity of the beacon. Repeated requests for
+    /// the same service point give the same table.
     package func planTable(_ body: PayfritTableOrder, within time: Duration? = nil) async throws -> PayfritTable {
         let request = try APIRequest(.POST, ["v1", "payfrit", "tables"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
-    /// One table.
+    /// Get one table.
     package func table(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
         let request = APIRequest(.GET, ["v1", "payfrit", "tables", "\(table)"])
         return try await answer(request, within: time)
     }
 
-    /// Drop a table, and its registration where that has not arrived.
+    /// Drop a table, and its registration if that has not been delivered.
     ///
-    /// Its service point stays, and so does what the backend knows already.
+    /// The service point stays, and so does everything that the backend has recorded.
     package func dropTable(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
         let request = APIRequest(.DELETE, ["v1", "payfrit", "tables", "\(table)"])
         return try await answer(request, within: time)
     }
 
-    /// Begin to give a table its beacon.
+    /// Start to provision the beacon of a table.
     ///
-    /// How the run goes on is told by `GET /v1/provisioning/progress`. Once the beacon is seen on the air as it is to
-    /// be, the registration is queued by itself. Needs no network.
+    /// `GET /v1/provisioning/progress` shows the progress of the run. When the beacon is verified, its registration is
+    /// queued automatically. Needs no network.
     package func provisionTable(
         _ table: Int64, _ body: PayfritProvisioning, within time: Duration? = nil
     ) async throws -> PayfritTableRun {
@@ -226,7 +228,7 @@ extension GatewayClient {
 
     /// Queue the registration of a table whose beacon was written.
     ///
-    /// One that is queued or registered already stays so.
+    /// A registration that is queued or delivered already stays unchanged.
     package func registerTable(
         _ table: Int64, _ body: PayfritRegistering, within time: Duration? = nil
     ) async throws -> PayfritTable {
@@ -234,10 +236,10 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Registrations that are on their way or were refused.
+    /// List the registrations that wait for delivery or were refused.
     ///
-    /// They are entries of the outbox, which are tried again and dropped there; those for other backends are among
-    /// them.
+    /// Registrations are entries of the outbox and are retried and dropped there. Those for other backends are
+    /// included.
     package func registrations(
         after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritRegistrationList {
@@ -248,10 +250,10 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
-    /// Try what waits to be registered at once.
+    /// Deliver the waiting registrations now.
     ///
-    /// What has failed is not made to wait for its next attempt, and what is held up is looked at once more. It answers
-    /// before anything has arrived.
+    /// Failed registrations are retried without waiting for their next attempt, and held ones are checked again. The
+    /// answer comes before anything is delivered.
     package func deliverRegistrations(within time: Duration? = nil) async throws {
         let request = APIRequest(.POST, ["v1", "payfrit", "deliver"])
         try await order(request, within: time)
@@ -259,7 +261,7 @@ extension GatewayClient {
 
     /// Change a registration that is not being delivered.
     ///
-    /// What is missing stays as it is. One that was refused is not tried again by that.
+    /// Absent fields stay unchanged. The change does not retry a refused registration.
     package func editRegistration(
         _ entry: Int64, _ body: PayfritRegistrationChange, within time: Duration? = nil
     ) async throws -> PayfritRegistration {

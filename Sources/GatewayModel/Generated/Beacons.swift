@@ -1,11 +1,11 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import BeaconTracking
 import JSONLines
 
-/// The answer of `GET /v1/regions`, in the order of their names
+/// The answer of `GET /v1/regions`, ordered by name.
 package struct RegionList: Codable, Sendable, Hashable {
     package var regions: [RegionDescription]
 
@@ -14,20 +14,20 @@ package struct RegionList: Codable, Sendable, Hashable {
     }
 }
 
-/// What a region is: the body of `POST /v1/regions`
+/// Definition of a region: the body of `POST /v1/regions`.
 package struct RegionDefinition: Codable, Sendable, Hashable {
     /// 1...64 letters, digits, `-`, `_`, `.`.
     package var name: String
     package var uuid: ProximityUUID
-    /// Any unless said. 0...65,535.
+    /// Default: any major. 0...65,535.
     package var major: Int?
-    /// Any unless said; only with a major. 0...65,535.
+    /// Default: any minor; only allowed with a major. 0...65,535.
     package var minor: Int?
-    /// Sightings that it takes to enter; 1 unless said. 1...1,000.
+    /// Sightings needed to enter the region; default: 1. 1...1,000.
     package var enterSightings: Int?
-    /// Time within which they must come; 10,000 unless said. 100...3,600,000.
+    /// Time within which these sightings must come, in milliseconds; default: 10,000. 100...3,600,000.
     package var enterWithinMs: Int?
-    /// Time without any sighting after which it is left; 30,000 unless said. 1,000...86,400,000.
+    /// Time without a sighting after which the region is left, in milliseconds; default: 30,000. 1,000...86,400,000.
     package var exitAfterMs: Int?
     /// dBm; weaker sightings do not count. -127...20.
     package var minimumRSSI: Int?
@@ -55,25 +55,25 @@ package struct RegionDefinition: Codable, Sendable, Hashable {
     }
 }
 
-/// A region, and how it stands
+/// A region and its state.
 package struct RegionDescription: Codable, Sendable, Hashable {
-    /// With every value that was left out filled in.
+    /// Definition, including the default values.
     package var definition: RegionDefinition
     package var state: RegionState
-    /// Since when; absent where it is not monitored.
+    /// Time of the last change of the state; absent if the region is not watched.
     package var since: Timestamp?
-    /// What it was when it was last known, never `unknown`; absent = never.
+    /// Last known state, never `unknown`; absent if the state was never known.
     package var lastDetermined: RegionState?
-    /// Whether it is watched at the moment.
+    /// Whether the region is being watched.
     package var monitoring: Bool
-    /// Of it that are here. 0...256.
+    /// Number of beacons of the region that are here. 0...256.
     package var beacons: Int
     package var lastSighting: Timestamp?
-    /// dBm.
+    /// RSSI of the last sighting, dBm.
     package var lastRSSI: Int?
-    /// Regions whose beacons are all of this one.
+    /// Regions all of whose beacons also belong to this region.
     package var covers: [String]
-    /// Regions that have all beacons of this one.
+    /// Regions to which all beacons of this region also belong.
     package var coveredBy: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -102,38 +102,38 @@ package struct RegionDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// A beacon as it is heard
+/// A beacon and its current signal.
 package struct BeaconRange: Codable, Sendable, Hashable {
     package var uuid: ProximityUUID
     package var major: Int
     package var minor: Int
-    /// What people call it.
+    /// Alias of the beacon.
     package var alias: String?
     package var proximity: Proximity
-    /// Metres, -1 = undetermined; only for ordering beacons of equal proximity.
+    /// Estimated distance in metres, -1 = undetermined; only meant for ordering beacons of equal proximity.
     package var accuracy: Double
-    /// dBm, the mean since the last tick.
+    /// Mean signal since the last tick, dBm.
     package var rssi: Int?
-    /// dBm, trimmed running average over 20 s.
+    /// Trimmed running average of the signal over 20 s, dBm.
     package var smoothedRSSI: Double?
-    /// dBm at 1 m by which the distance was judged.
+    /// Power at 1 m from which the distance was estimated, dBm.
     package var power: Double?
     package var calibrated: Bool
-    /// Adverts a second.
+    /// Adverts per second.
     package var rate: Double
-    /// Adverts since it is tracked.
+    /// Adverts since the tracking of the beacon began.
     package var sightings: UInt64
     package var firstSeen: Timestamp
     package var lastSeen: Timestamp
-    /// Where it was heard last.
+    /// Address from which the beacon was last heard.
     package var address: BluetoothAddress
-    /// From which it was heard of late.
+    /// Number of addresses from which the beacon was heard recently.
     package var addresses: Int
-    /// That hears it best.
+    /// Dongle that hears the beacon best.
     package var dongle: String?
-    /// What each dongle hears of it, strongest first, at most 16.
+    /// Signal of the beacon at each dongle, strongest first, at most 16.
     package var receptions: [Reception]
-    /// Whose it is; absent while nobody is logged in to Payfrit, and until that is known.
+    /// Owner of the beacon; absent while nobody is logged in to Payfrit, or while the owner is not known.
     package var badge: PayfritBadge?
     package var simulated: Bool?
 
@@ -189,7 +189,7 @@ package struct BeaconRange: Codable, Sendable, Hashable {
     }
 }
 
-/// What one dongle hears of a beacon
+/// Signal of a beacon at one dongle.
 package struct Reception: Codable, Sendable, Hashable {
     package var dongle: String
     package var smoothedRSSI: Double
@@ -208,10 +208,10 @@ package struct Reception: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/beacons`, in the order of their identities
+/// The answer of `GET /v1/beacons`, ordered by identity.
 package struct BeaconList: Codable, Sendable, Hashable {
     package var beacons: [BeaconDescription]
-    /// To be given as `after`; absent where these were the last.
+    /// Value of `after` for the next page; absent on the last page.
     package var next: String?
 
     package init(beacons: [BeaconDescription], next: String? = nil) {
@@ -220,18 +220,18 @@ package struct BeaconList: Codable, Sendable, Hashable {
     }
 }
 
-/// A beacon that is kept: because it was heard for long enough, or was given a name or a calibration
+/// A beacon in the store, because it was heard for long enough, named or calibrated.
 package struct BeaconDescription: Codable, Sendable, Hashable {
     package var uuid: ProximityUUID
     package var major: Int
     package var minor: Int
-    /// What people call it.
+    /// Alias of the beacon.
     package var alias: String?
     package var calibration: BeaconCalibrationRecord?
-    /// Absent = never heard.
+    /// Time of the first sighting; absent if the beacon was never heard.
     package var firstSeen: Timestamp?
     package var lastSeen: Timestamp?
-    /// How it is heard now; absent = it is not.
+    /// Current signal; absent if the beacon is not heard now.
     package var now: BeaconRange?
 
     private enum CodingKeys: String, CodingKey {
@@ -255,10 +255,10 @@ package struct BeaconDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/history`, oldest first
+/// The answer of `GET /v1/history`, oldest first.
 package struct HistoryPage: Codable, Sendable, Hashable {
     package var intervals: [BeaconInterval]
-    /// To be given as `after`; absent where these were the last.
+    /// Value of `after` for the next page; absent on the last page.
     package var next: String?
 
     package init(intervals: [BeaconInterval], next: String? = nil) {
@@ -267,16 +267,16 @@ package struct HistoryPage: Codable, Sendable, Hashable {
     }
 }
 
-/// What one dongle heard of a beacon within one minute
+/// Summary of the adverts of a beacon at one dongle in one minute.
 package struct BeaconInterval: Codable, Sendable, Hashable {
-    /// Begin of the minute.
+    /// Beginning of the minute.
     package var ts: Timestamp
     package var uuid: ProximityUUID
     package var major: Int
     package var minor: Int
     /// Id of the dongle.
     package var dongle: String
-    /// Adverts.
+    /// Number of adverts.
     package var count: Int
     /// dBm.
     package var rssiMin: Int?
@@ -284,7 +284,7 @@ package struct BeaconInterval: Codable, Sendable, Hashable {
     package var rssiMean: Double?
     /// dBm.
     package var rssiMax: Int?
-    /// Metres, judged by the mean.
+    /// Distance in metres, estimated from the mean.
     package var distance: Double?
 
     private enum CodingKeys: String, CodingKey {

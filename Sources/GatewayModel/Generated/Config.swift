@@ -1,26 +1,28 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import FlockFinder
 import JSONLines
 
-/// What was about to be done when it was written down. `begun`: the device was read. `written`: the device may have
-/// applied it.
+/// Last phase that the journal records; each is recorded before it begins. `begun`: the device was read. `written`: the
+/// device may have applied the config.
 package enum TransferPhase: String, Word {
     case begun, writing, written, saving
 }
 
-/// `made-up`: the config of a trial.
+/// Config that the device holds. `wanted`: the one of this transfer. `previous`: the one that this transfer replaced.
+/// `made-up`: the test config of a trial. `other`: any other.
 package enum ConfigHolding: String, Word {
     case wanted, previous, madeUp = "made-up", other
 }
 
-/// Scan settings of the tables, by their names. What is not there stays as it is on a device
+/// Scan settings of the tables, by name. A push leaves other settings of a device unchanged.
 package struct ScanSettings: Codable, Sendable, Hashable {
-    /// What is not there stays as it is on a device.
+    /// Settings by name; a push leaves other settings of a device unchanged.
     package var settings: [String: Int]
-    /// Those that a kind of device cannot hold, and what it can; a push to it is refused.
+    /// Settings whose values a kind of device does not support, with the supported range; a push to such a device is
+    /// refused.
     package var unheld: [UnheldSetting]
 
     package init(settings: [String: Int], unheld: [UnheldSetting] = []) {
@@ -29,7 +31,7 @@ package struct ScanSettings: Codable, Sendable, Hashable {
     }
 }
 
-/// A scan setting that a kind of device cannot hold, and what it can
+/// A scan setting whose value a kind of device does not support, and the supported range.
 package struct UnheldSetting: Codable, Sendable, Hashable {
     package var setting: String
     package var profile: String
@@ -44,9 +46,9 @@ package struct UnheldSetting: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/config/settings`: scan settings of the tables, by their names; null: the host says nothing of it
+/// Body of `PUT /v1/config/settings`: scan settings of the tables, by name; null removes a setting.
 package struct ScanSettingsChange: Codable, Sendable, Hashable {
-    /// null: the host says nothing of it.
+    /// Values by name; null removes a setting.
     package var settings: [String: Int?]
 
     package init(settings: [String: Int?]) {
@@ -54,7 +56,7 @@ package struct ScanSettingsChange: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `GET /v1/config/devices`
+/// The answer of `GET /v1/config/devices`.
 package struct ConfigDeviceList: Codable, Sendable, Hashable {
     package var devices: [ConfigDevice]
 
@@ -63,26 +65,26 @@ package struct ConfigDeviceList: Codable, Sendable, Hashable {
     }
 }
 
-/// A device whose config is kept in step
+/// A device whose config was read or written.
 package struct ConfigDevice: Codable, Sendable, Hashable {
     /// `ble:` and an address, or `dongle:` and an id.
     package var device: String
     package var name: String?
-    /// Name of its profile; absent where it was never read.
+    /// Name of the device's profile; absent if the device was never read.
     package var profile: String?
     package var dialect: ConfigDialect?
-    /// Of its config.
+    /// Version of the device's config.
     package var version: Int?
     package var dongle: String?
     package var simulated: Bool?
     package var read: Timestamp?
     package var synced: Timestamp?
     package var saved: Timestamp?
-    /// Whether what it keeps was seen after a restart.
+    /// Whether the saved config was read after a restart.
     package var saveProven: Bool?
-    /// Transfers to it that were cut short.
+    /// Number of transfers to the device that were interrupted.
     package var openTransfers: Int?
-    /// Whether what was sent to it last cannot be read back, so that what it holds is not known.
+    /// Whether the config that was sent last cannot be read back, so that the device's config is not known.
     package var unverified: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -112,7 +114,7 @@ package struct ConfigDevice: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `GET /v1/config/transfers`
+/// The answer of `GET /v1/config/transfers`.
 package struct ConfigTransferList: Codable, Sendable, Hashable {
     package var transfers: [ConfigTransferItem]
 
@@ -121,21 +123,21 @@ package struct ConfigTransferList: Codable, Sendable, Hashable {
     }
 }
 
-/// One config on its way to a device, as it is journaled
+/// One transfer of a config to a device, from the journal.
 package struct ConfigTransferItem: Codable, Sendable, Hashable {
     package var id: Int64
     package var action: String
     package var phase: TransferPhase
-    /// Absent while it is under way, and where it was cut short.
+    /// Outcome; absent while the transfer is under way, or if it was interrupted.
     package var outcome: SyncOutcome?
     package var detail: String
     package var began: Timestamp
     package var updated: Timestamp
-    /// Bytes of what it was to bring.
+    /// Size of the config to transfer, in bytes.
     package var wantedBytes: Int?
-    /// Bytes of what it replaced.
+    /// Size of the replaced config, in bytes.
     package var previousBytes: Int?
-    /// What the device holds now.
+    /// Config that the device holds now.
     package var holds: ConfigHolding?
 
     private enum CodingKeys: String, CodingKey {
@@ -161,44 +163,47 @@ package struct ConfigTransferItem: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of several operations, of which each takes some of its properties
+/// Body of several operations, each of which uses some of its properties.
 package struct ConfigOrder: Codable, Sendable, Hashable {
-    /// `ble:` and an address or a name, or `dongle` for the config that the dongle itself detects by.
+    /// `ble:` and an address or a name, or `dongle` for the dongle's own detection config.
     package var device: String
-    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
-    /// It is heard unless said.
+    /// Default: taken from the device's adverts.
     package var addressType: AddressType?
-    /// Longest wait for the device to be heard, and for each of its answers; 10,000 unless said. 1,000...600,000.
+    /// Longest wait for the device to be heard, and for each of its answers, in milliseconds; default: 10,000.
+    /// 1,000...600,000.
     package var timeoutMs: Int?
-    /// Whether to do it. Unless it is true the report says what would go, and fails with `needs-consent`.
+    /// Confirms the reset. Without it, nothing is done: the report says what would be lost and fails with
+    /// `needs-consent`.
     package var mayRemove: Bool?
-    /// What the device has to hold for it, as `held` of a report told it; where it holds something else, nothing is
+    /// Config that the device must still hold, from `held` of an earlier report. If it holds another one, nothing is
     /// done (`config-changed-meanwhile`).
     package var ifHeld: String?
-    /// Whether to say what would be done, and do nothing.
+    /// Whether to report what would be done without doing it.
     package var dryRun: Bool?
-    /// Text of a config in either dialect: what to push instead of the tables.
+    /// Text of a config in either dialect, which is pushed instead of the tables.
     package var config: String?
-    /// Whether it is one of a series by which a device is tested: restore brings back what the first of them replaced.
+    /// Whether the push is one of a series that tests a device. A restore then brings back what the first of them
+    /// replaced.
     package var trial: Bool?
-    /// Whether to push it as it is spelled, and though it is more than the device takes; needs `config`.
+    /// Whether to push the text unchanged, even if it exceeds the limits of the device; needs `config`.
     package var exact: Bool?
-    /// Whether to send also what cannot be read back over this connection; with `may_remove` also to a device whose
-    /// config cannot be read.
+    /// Whether to send a config even if it cannot be read back over this connection; with `may_remove` also to a device
+    /// whose config cannot be read.
     package var unverified: Bool?
-    /// Whether to have the device keep it, once it was read back.
+    /// Whether to save the config on the device after it was read back.
     package var save: Bool?
-    /// Whether to have it kept, wait for a restart, and read it again.
+    /// Whether to save the config, wait for a restart and read the config again.
     package var verifyReboot: Bool?
-    /// Longest wait for that restart; 120,000 unless said. 1,000...600,000.
+    /// Longest wait for that restart, in milliseconds; default: 120,000. 1,000...600,000.
     package var waitMs: Int?
-    /// Whether to measure, once it was sent, that the device scans at the intervals of its config; of a dongle it fails
-    /// with `no-stream` before anything is sent.
+    /// Whether to measure after sending that the device scans at the intervals of its config. For a dongle, the order
+    /// fails with `no-stream` before anything is sent.
     package var verifyTiming: Bool?
-    /// Whose word counts where both have changed something.
+    /// Side whose value is used where both have changed something.
     package var prefer: ConfigMerge.Preference?
-    /// Number of a transfer; the newest that replaced something unless said. 1...Int64.max.
+    /// Number of a transfer; default: the newest that replaced something. 1...Int64.max.
     package var transfer: Int64?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,18 +1,19 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 
-/// Body of `POST /v1/connections`
+/// Body of `POST /v1/connections`.
 package struct ConnectionRequest: Codable, Sendable, Hashable {
-    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
     package var address: BluetoothAddress
-    /// A short scan finds out unless said.
+    /// Default: found out by a short scan.
     package var addressType: AddressType?
-    /// Longest attempt, and longest wait for each operation on the connection. 100...600,000.
+    /// Longest attempt to connect, and longest wait for each operation on the connection, in milliseconds.
+    /// 100...600,000.
     package var timeoutMs: Int?
-    /// It is ended when nobody has used it for so long; 30,000 unless said. 1,000...600,000.
+    /// Time without use after which the connection is ended, in milliseconds; default: 30,000. 1,000...600,000.
     package var leaseMs: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -34,11 +35,11 @@ package struct ConnectionRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/connections/{connection}/values/{handle}`
+/// Body of `PUT /v1/connections/{connection}/values/{handle}`.
 package struct ValueWrite: Codable, Sendable, Hashable {
-    /// Two digits a byte, at most 512 bytes.
+    /// Value in hexadecimal, at most 512 bytes.
     package var hex: String
-    /// Whether the device is to acknowledge it; true unless said.
+    /// Whether the device should acknowledge the write; default: true.
     package var confirmed: Bool?
 
     package init(hex: String, confirmed: Bool? = nil) {
@@ -47,7 +48,7 @@ package struct ValueWrite: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/connections/{connection}/mtu`
+/// Body of `POST /v1/connections/{connection}/mtu`.
 package struct MTURequest: Codable, Sendable, Hashable {
     /// 23...517. 23...517.
     package var mtu: Int
@@ -57,9 +58,9 @@ package struct MTURequest: Codable, Sendable, Hashable {
     }
 }
 
-/// A connection that the gateway holds for a client: the answer of `POST /v1/connections`
+/// A connection that the gateway holds for a client: the answer of `POST /v1/connections`.
 package struct ConnectionDescription: Codable, Sendable, Hashable {
-    /// Names it in later requests; never used again.
+    /// Name of the connection in later requests; never reused.
     package var id: String
     /// The dongle's id.
     package var dongle: String
@@ -67,7 +68,7 @@ package struct ConnectionDescription: Codable, Sendable, Hashable {
     package var addressType: AddressType
     /// ATT MTU.
     package var mtu: Int
-    /// It is ended when nobody has used it for so long, milliseconds.
+    /// Time without use after which the connection is ended, in milliseconds.
     package var leaseMs: Int
     package var simulated: Bool
 
@@ -91,7 +92,7 @@ package struct ConnectionDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/connections`
+/// The answer of `GET /v1/connections`.
 package struct ConnectionList: Codable, Sendable, Hashable {
     package var connections: [ConnectionDescription]
 
@@ -100,7 +101,7 @@ package struct ConnectionList: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/connections/{connection}/services`
+/// The answer of `GET /v1/connections/{connection}/services`.
 package struct ServiceList: Codable, Sendable, Hashable {
     package var services: [ServiceDescription]
 
@@ -109,7 +110,7 @@ package struct ServiceList: Codable, Sendable, Hashable {
     }
 }
 
-/// A primary service
+/// A primary service.
 package struct ServiceDescription: Codable, Sendable, Hashable {
     package var uuid: BluetoothUUID
     package var firstHandle: UInt16
@@ -132,12 +133,12 @@ package struct ServiceDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// A characteristic with its descriptors
+/// A characteristic with its descriptors.
 package struct CharacteristicDescription: Codable, Sendable, Hashable {
     package var uuid: BluetoothUUID
     /// Handle of the declaration.
     package var declaration: UInt16
-    /// Of the value.
+    /// Handle of the value.
     package var handle: UInt16
     /// `read`, `write`, `write-without-response`, `notify`, `indicate` ….
     package var properties: [String]
@@ -155,7 +156,7 @@ package struct CharacteristicDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// A descriptor of a characteristic
+/// A descriptor of a characteristic.
 package struct DescriptorDescription: Codable, Sendable, Hashable {
     package var uuid: BluetoothUUID
     package var handle: UInt16
@@ -166,10 +167,10 @@ package struct DescriptorDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// An attribute's value: the answer of `GET …/values/{handle}`
+/// An attribute's value: the answer of `GET …/values/{handle}`.
 package struct AttributeValue: Codable, Sendable, Hashable {
     package var handle: UInt16
-    /// Two digits a byte.
+    /// Value in hexadecimal.
     package var hex: String
 
     package init(handle: UInt16, hex: String) {
@@ -178,12 +179,12 @@ package struct AttributeValue: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `PUT …/values/{handle}`
+/// The answer of `PUT …/values/{handle}`.
 package struct WriteResult: Codable, Sendable, Hashable {
     package var handle: UInt16
-    /// Bytes.
+    /// Length in bytes.
     package var length: Int
-    /// Whether the device has acknowledged it.
+    /// Whether the device has acknowledged the write.
     package var confirmed: Bool
 
     package init(handle: UInt16, length: Int, confirmed: Bool) {
@@ -193,7 +194,7 @@ package struct WriteResult: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST …/mtu`
+/// The answer of `POST …/mtu`.
 package struct MTUResult: Codable, Sendable, Hashable {
     package var mtu: Int
 

@@ -1,19 +1,19 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import FlockFinder
 import JSONLines
 
-/// `waiting`: for the next attempt.
+/// `waiting`: the next attempt to connect comes later.
 package enum AttachmentState: String, Word {
     case connecting, listening, waiting
 }
 
-/// The answer of `GET /v1/detections`, in the order of their keys
+/// The answer of `GET /v1/detections`, ordered by key.
 package struct DetectionList: Codable, Sendable, Hashable {
     package var detections: [DetectionDescription]
-    /// What to give as `after` for the next page; left out where there is none.
+    /// Value of `after` for the next page; absent on the last page.
     package var next: String?
     package var status: DetectionStatus
 
@@ -24,37 +24,37 @@ package struct DetectionList: Codable, Sendable, Hashable {
     }
 }
 
-/// A device that was found; in a stream with `v`, `ts` and `type`, which is `detection`
+/// A detected device; in a stream, a line of the type `detection` with `v`, `ts` and `type`.
 package struct DetectionDescription: Codable, Sendable, Hashable {
-    /// ble:ADDRESS, wifi:ADDRESS, or ssid:TEXT where the address is not known.
+    /// ble:ADDRESS, wifi:ADDRESS, or ssid:TEXT if the address is not known.
     package var key: String
     package var radio: DetectionRadio
     package var address: BluetoothAddress?
-    /// SSID or name, the last that was heard.
+    /// SSID or name that was last heard.
     package var name: String?
-    /// The surest first.
+    /// Device types, most likely first.
     package var deviceTypes: [String]
-    /// Percent, of each of `device_types`, the highest so far.
+    /// Highest confidence so far for each of `device_types`, in percent.
     package var typeConfidences: [Int]
     package var methods: [DetectionMethod]
-    /// Percent, that of the surest type. 0...100.
+    /// Confidence in the most likely type, in percent. 0...100.
     package var confidence: Int
     package var tier: DetectionTier
     package var firstSeen: Timestamp
     package var lastSeen: Timestamp
-    /// Sightings that matched.
+    /// Number of sightings that matched.
     package var count: UInt64
-    /// dBm, of the last sighting that had one.
+    /// RSSI of the last sighting that had one, dBm.
     package var rssi: Int?
-    /// dBm, the strongest.
+    /// Strongest RSSI, dBm.
     package var bestRSSI: Int?
     package var channel: Int?
-    /// Dongles by their ids, and FlockFinders as ble:ADDRESS.
+    /// Ids of dongles, and FlockFinders as ble:ADDRESS.
     package var sources: [String]
     package var position: DetectionPlace?
-    /// Whether nobody wants to be told of it.
+    /// Whether the device is muted.
     package var muted: Bool
-    /// Whether a simulated dongle alone heard it.
+    /// Whether only simulated dongles heard the device.
     package var simulated: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -107,7 +107,7 @@ package struct DetectionDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// Where it was heard best, as far as somebody who heard it said where they were
+/// Place where the device was heard best, if a receiver reported its own position.
 package struct DetectionPlace: Codable, Sendable, Hashable {
     /// Degrees north. -90...90.
     package var latitude: Double
@@ -123,7 +123,7 @@ package struct DetectionPlace: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `DELETE /v1/detections`
+/// The answer of `DELETE /v1/detections`.
 package struct DetectionsCleared: Codable, Sendable, Hashable {
     package var removed: Int
 
@@ -132,7 +132,7 @@ package struct DetectionsCleared: Codable, Sendable, Hashable {
     }
 }
 
-/// What nobody wants to be told of: the body of `POST /v1/detections/mutes`
+/// A mute: devices that are not reported. The body of `POST /v1/detections/mutes`.
 package struct DetectionMuteRecord: Codable, Sendable, Hashable {
     package var kind: DetectionMute.Kind
     package var value: String
@@ -143,9 +143,9 @@ package struct DetectionMuteRecord: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/detections/mutes`
+/// The answer of `GET /v1/detections/mutes`.
 package struct DetectionMuteList: Codable, Sendable, Hashable {
-    /// At most 1,000.
+    /// At most 1,000 mutes.
     package var mutes: [DetectionMuteRecord]
 
     package init(mutes: [DetectionMuteRecord]) {
@@ -153,11 +153,12 @@ package struct DetectionMuteList: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/detections/attached`
+/// Body of `POST /v1/detections/attached`.
 package struct AttachmentRequest: Codable, Sendable, Hashable {
-    /// aa:bb:cc:dd:ee:ff, the name it advertises, or `serial:` and the whole path of a port that it prints to.
+    /// Address such as aa:bb:cc:dd:ee:ff, the name that the device advertises, or `serial:` and the absolute path of
+    /// the serial port that it writes to.
     package var device: String
-    /// Id, alias or port; whichever hears it unless said.
+    /// Id, alias or port of a dongle; default: any that hears the device.
     package var dongle: String?
 
     package init(device: String, dongle: String? = nil) {
@@ -166,34 +167,34 @@ package struct AttachmentRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// A FlockFinder whose notifications are followed: an entry of `GET /v1/detections/attached`
+/// An attached FlockFinder, whose notifications the gateway follows: an entry of `GET /v1/detections/attached`.
 package struct AttachedFlockFinder: Codable, Sendable, Hashable {
-    /// Names it until it is detached.
+    /// Name of the attachment until it is detached.
     package var id: String
-    /// As it was asked for.
+    /// Device as given in the request.
     package var device: String
     package var state: AttachmentState
     package var since: Timestamp
-    /// Whether it stays until it is detached; otherwise it ends with the last of its watchers.
+    /// Whether it stays attached until it is detached; otherwise it ends with its last live stream.
     package var kept: Bool
-    /// Live streams that have asked for it.
+    /// Number of live streams that asked for it.
     package var watchers: Int
-    /// Where it was found last.
+    /// Address at which the device was last found.
     package var address: String?
-    /// Through which it is or was connected.
+    /// Dongle through which the device is or was connected.
     package var dongle: String?
-    /// ATT MTU of that connection; notifications end 3 bytes before it. 23...517.
+    /// ATT MTU of the connection; a notification has at most 3 bytes less. 23...517.
     package var mtu: Int?
-    /// Connections that were made.
+    /// Number of connections that were made.
     package var connections: UInt64
     package var notifications: UInt64
-    /// That one of its own patterns matched.
+    /// Number of notifications about devices that its own patterns matched.
     package var detections: UInt64
-    /// Notifications that could not be read.
+    /// Number of notifications that could not be decoded.
     package var unreadable: UInt64
-    /// Notifications that were lost on the way.
+    /// Number of notifications that were lost on the way.
     package var lost: UInt64
-    /// Why it is not listened to, or was not the last time.
+    /// Last error that prevented the gateway from following the device.
     package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
@@ -237,7 +238,7 @@ package struct AttachedFlockFinder: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/detections/attached`
+/// The answer of `GET /v1/detections/attached`.
 package struct AttachedFlockFinderList: Codable, Sendable, Hashable {
     package var attached: [AttachedFlockFinder]
 

@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import JSONLines
@@ -7,7 +7,7 @@ package enum RestartMode: String, Word {
     case run, bootloader
 }
 
-/// The answer of `GET /v1/dongles`
+/// The answer of `GET /v1/dongles`.
 package struct DongleList: Codable, Sendable, Hashable {
     package var dongles: [DongleStatus]
 
@@ -16,7 +16,7 @@ package struct DongleList: Codable, Sendable, Hashable {
     }
 }
 
-/// What a live dongle is, can do and has counted: the answer of `GET /v1/dongles/{dongle}/info`
+/// Identification, features and counters of a live dongle: the answer of `GET /v1/dongles/{dongle}/info`.
 package struct DongleDetails: Codable, Sendable, Hashable {
     package var port: String
     package var id: String
@@ -26,7 +26,7 @@ package struct DongleDetails: Codable, Sendable, Hashable {
     package var version: String
     package var build: String
     package var hardware: String
-    /// `MAJOR.MINOR` of the wire protocol.
+    /// Version of the dongle protocol, as `MAJOR.MINOR`.
     package var protocolVersion: String
     package var uptimeMs: UInt32
     package var resetReason: String
@@ -34,7 +34,7 @@ package struct DongleDetails: Codable, Sendable, Hashable {
     package var slots: Int
     package var connections: Int
     package var largestMTU: Int
-    /// Bytes of a frame's payload towards the dongle, and from it.
+    /// Largest payload of a frame to the dongle, in bytes; `largest_payload_to_host` is that of a frame from it.
     package var largestPayloadToDongle: Int
     package var largestPayloadToHost: Int
     package var maxInflight: Int
@@ -83,7 +83,7 @@ package struct DongleDetails: Codable, Sendable, Hashable {
     }
 }
 
-/// The dongle's own counts since its start
+/// The dongle's own counters since its start.
 package struct DongleCounters: Codable, Sendable, Hashable {
     package var framesReceived: UInt64
     package var framesSent: UInt64
@@ -114,11 +114,11 @@ package struct DongleCounters: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/dongles`: take a port into use
+/// Body of `POST /v1/dongles`: the port to adopt.
 package struct AdoptionRequest: Codable, Sendable, Hashable {
     /// auto, id:SERIAL or a path on the gateway's machine; at most 4,096 bytes.
     package var port: String
-    /// Bits a second; found out unless said. 1...100,000,000.
+    /// Bits per second; default: detected. 1...100,000,000.
     package var baud: Int?
 
     package init(port: String, baud: Int? = nil) {
@@ -127,9 +127,9 @@ package struct AdoptionRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/dongles/{dongle}/alias`
+/// Body of `PUT /v1/dongles/{dongle}/alias`.
 package struct AliasRequest: Codable, Sendable, Hashable {
-    /// Not of the form of an id.
+    /// Alias, which must not look like an id.
     package var alias: String
 
     package init(alias: String) {
@@ -137,9 +137,9 @@ package struct AliasRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/dongles/{dongle}/identify`
+/// Body of `POST /v1/dongles/{dongle}/identify`.
 package struct IdentificationRequest: Codable, Sendable, Hashable {
-    /// Zero ends it. 0...60,000.
+    /// Duration in milliseconds; 0 ends the identification. 0...60,000.
     package var durationMs: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -151,7 +151,7 @@ package struct IdentificationRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/dongles/{dongle}/reboot`
+/// Body of `POST /v1/dongles/{dongle}/reboot`.
 package struct RebootOrder: Codable, Sendable, Hashable {
     package var mode: RestartMode
 

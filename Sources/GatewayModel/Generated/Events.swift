@@ -1,9 +1,9 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import JSONLines
 
-/// How much an event matters, by the names of the journal.
+/// Importance of an event, with the level names of the systemd journal.
 package enum EventLevel: String, Word {
     case error, warning, notice, info
 }
@@ -12,7 +12,7 @@ package enum EventType: String, Word {
     case regionEnter, regionExit, stateChange, authorization, error, info
 }
 
-/// The answer of `GET /v1/events`, oldest first
+/// The answer of `GET /v1/events`, oldest first.
 package struct EventList: Codable, Sendable, Hashable {
     package var events: [EventRecord]
 
@@ -21,18 +21,18 @@ package struct EventList: Codable, Sendable, Hashable {
     }
 }
 
-/// One entry of the event log
+/// One entry of the event log.
 package struct EventRecord: Codable, Sendable, Hashable {
-    /// Rises, and is never used again; absent for an event that could not be recorded.
+    /// Rising number, never reused; absent if the event could not be recorded.
     package var id: Int64?
     package var ts: Timestamp
     package var kind: EventType
     package var level: EventLevel
-    /// A few words.
+    /// Title of a few words.
     package var title: String
-    /// A sentence or more; may be empty.
+    /// One or more sentences; may be empty.
     package var detail: String
-    /// The dongle it came from, if from one.
+    /// Dongle that the event is about, if any.
     package var dongle: String?
     package var simulated: Bool
 
@@ -51,7 +51,7 @@ package struct EventRecord: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `DELETE /v1/events`
+/// The answer of `DELETE /v1/events`.
 package struct EventsCleared: Codable, Sendable, Hashable {
     package var removed: Int
 

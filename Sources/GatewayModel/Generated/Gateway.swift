@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import JSONLines
@@ -7,25 +7,25 @@ package enum OperationOutcome: String, Word {
     case done, notDone = "not-done", unknown
 }
 
-/// Problem details after RFC 9457
+/// Problem details after RFC 9457.
 package struct Problem: Codable, Sendable, Hashable {
-    /// `urn:perch:problem:` and `code`.
+    /// `urn:perch:problem:` followed by `code`.
     package var type: String
-    /// The HTTP status in words.
+    /// Reason phrase of the HTTP status.
     package var title: String
     /// The HTTP status. 400...599.
     package var status: Int
-    /// What happened, one sentence.
+    /// Description of what happened, one sentence.
     package var detail: String
-    /// Stable, for scripts.
+    /// Stable code, for scripts.
     package var code: String
     /// What to do next.
     package var hint: String
     /// Whether the same request can succeed later without a change.
     package var retryable: Bool
-    /// What became of the operation, where one was under way.
+    /// Outcome of the operation, if one was under way.
     package var outcome: OperationOutcome?
-    /// Of the command line, after sysexits.h.
+    /// Exit code of the command line, after sysexits.h.
     package var exitCode: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ package struct Problem: Codable, Sendable, Hashable {
     }
 }
 
-/// `degraded`: no dongle is live, or the store does not record. The status is 200 all the same.
+/// `degraded`: no dongle is live, or the store does not record. The HTTP status is 200 in either case.
 package enum HealthState: String, Word {
     case ok, degraded
 }
@@ -58,7 +58,7 @@ package enum NotificationKind: String, Word {
     case webhook, desktop, command
 }
 
-/// The answer of `GET /healthz`, which needs no token
+/// The answer of `GET /healthz`, which needs no token.
 package struct Health: Codable, Sendable, Hashable {
     package var status: HealthState
     package var version: String
@@ -71,30 +71,30 @@ package struct Health: Codable, Sendable, Hashable {
     }
 }
 
-/// A gateway as a whole: the answer of `GET /v1/status`
+/// State of a gateway: the answer of `GET /v1/status`.
 package struct GatewayStatus: Codable, Sendable, Hashable {
     /// Version of the program.
     package var version: String
     package var api: Int
     package var pid: Int32
     package var startedAt: Timestamp
-    /// Whole seconds.
+    /// Uptime in whole seconds.
     package var uptimeSeconds: Int
-    /// Whether it stays; false for the one inside a verb's own process.
+    /// Whether the gateway is a daemon; false for a gateway inside a verb's own process.
     package var isDaemon: Bool
     /// Whether any dongle is simulated.
     package var simulated: Bool
     package var dongles: [DongleStatus]
     package var scan: ScanStatus
     package var queues: QueueStatus
-    /// Beacons and regions.
+    /// State of the tracking of beacons and regions.
     package var tracking: TrackingStatus
-    /// Devices that have patterns.
+    /// State of the detection by patterns.
     package var detection: DetectionStatus
-    /// How telling people goes, by each way that is set up.
+    /// State of each configured way of notification.
     package var notifications: [NotificationStatus]
     package var store: StoreStatus
-    /// The newest error of any part; absent where there was none since the start.
+    /// Newest error of any part of the gateway; absent if there was none since the start.
     package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
@@ -129,11 +129,11 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// What is scanned for, over all dongles
+/// State of scanning, for all dongles.
 package struct ScanStatus: Codable, Sendable, Hashable {
-    /// Whether adverts are wanted: always, or by somebody at the moment.
+    /// Whether the dongles should scan: always, or because a reader needs adverts now.
     package var wanted: Bool
-    /// Whether it scans without anybody asking.
+    /// Whether the dongles scan even without a reader.
     package var always: Bool
     package var mode: ScanMode
     /// dBm.
@@ -152,11 +152,11 @@ package struct ScanStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// Who reads live data, and what slow readers missed since the start
+/// Number of readers of live data, and of adverts and events that slow readers missed since the start.
 package struct QueueStatus: Codable, Sendable, Hashable {
     package var advertReaders: Int
     package var eventReaders: Int
-    /// Adverts, summed over readers.
+    /// Missed adverts of all readers together.
     package var advertsMissed: UInt64
     package var eventsMissed: UInt64
 
@@ -175,7 +175,7 @@ package struct QueueStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/settings`
+/// The answer of `GET /v1/settings`.
 package struct SettingList: Codable, Sendable, Hashable {
     package var settings: [SettingDescription]
 
@@ -184,13 +184,13 @@ package struct SettingList: Codable, Sendable, Hashable {
     }
 }
 
-/// One setting that is in effect
+/// A setting in effect.
 package struct SettingDescription: Codable, Sendable, Hashable {
-    /// `table.key`, as in the file.
+    /// `table.key`, as in the settings file.
     package var key: String
-    /// As it would be written in the file. Secrets are never settings, only the files they are in.
+    /// Value in the notation of the settings file. Settings contain no secrets, only the names of files with secrets.
     package var value: String
-    /// default, file PATH:LINE, environment NAME or flag --NAME.
+    /// Origin of the value: default, file PATH:LINE, environment NAME or flag --NAME.
     package var origin: String
 
     package init(key: String, value: String, origin: String) {
@@ -200,37 +200,37 @@ package struct SettingDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// Beacons and regions, in short
+/// State of the tracking of beacons and regions.
 package struct TrackingStatus: Codable, Sendable, Hashable {
-    /// Whether adverts are followed at the moment, for anybody.
+    /// Whether beacons are being tracked, for any reader.
     package var ranging: Bool
-    /// Whether regions are watched.
+    /// Whether regions are being watched.
     package var monitoring: Bool
     /// Whether any dongle listens.
     package var listening: Bool
     package var regions: Int
-    /// Regions that are inside.
+    /// Number of regions whose state is inside.
     package var inside: Int
-    /// Kept in memory.
+    /// Number of beacons kept in memory.
     package var beacons: Int
-    /// Most that are.
+    /// Maximum number of beacons kept in memory.
     package var capacity: Int
     package var sightings: UInt64
-    /// Sightings refused because their address sends ten identities or more.
+    /// Sightings refused because their address sends ten or more identities.
     package var floodOfAddress: UInt64
-    /// Sightings refused because fifty nameless beacons of their UUID are not proven.
+    /// Sightings refused because fifty unnamed beacons with their UUID are not proven.
     package var floodOfUUID: UInt64
-    /// Beacons that went for want of room.
+    /// Beacons removed to make room.
     package var evicted: UInt64
-    /// What a 17th dongle heard of a beacon displaced what another had heard of it, so often.
+    /// Number of times that the signal at a 17th dongle displaced that at another one.
     package var receptionsDropped: UInt64
-    /// Of ranging.
+    /// Number of readers of ranging.
     package var readers: Int
-    /// Ticks and changes that slow readers of ranging have missed.
+    /// Ticks and changes that slow readers of ranging missed.
     package var missed: UInt64
-    /// Sightings that are in no summary.
+    /// Sightings that are missing from the history.
     package var historyDropped: UInt64
-    /// Changes of regions that could not be told, because too many came at once.
+    /// Region changes that were not reported, because too many came at once.
     package var transitionsDropped: UInt64
 
     private enum CodingKeys: String, CodingKey {
@@ -266,18 +266,18 @@ package struct TrackingStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// One way in which people are told
+/// State of one way of notification.
 package struct NotificationStatus: Codable, Sendable, Hashable {
     package var kind: NotificationKind
-    /// Where it goes.
+    /// Destination of the notices.
     package var destination: String
     package var delivered: UInt64
-    /// Attempts.
+    /// Failed attempts.
     package var failed: UInt64
     package var dropped: UInt64
-    /// Absent where the outbox cannot be read.
+    /// Number of messages that were given up; absent if the outbox cannot be read.
     package var givenUp: Int?
-    /// Absent where the outbox cannot be read.
+    /// Number of messages that wait; absent if the outbox cannot be read.
     package var waiting: Int?
     package var lastError: String?
 
@@ -302,10 +302,10 @@ package struct NotificationStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// A link that opens the console once: the answer of `POST /v1/console`
+/// A link that opens the console once: the answer of `POST /v1/console`.
 package struct ConsoleLink: Codable, Sendable, Hashable {
     package var url: String
-    /// How long it is good.
+    /// Time for which the link works, in seconds.
     package var seconds: Int
 
     package init(url: String, seconds: Int) {

@@ -1,10 +1,10 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import JSONLines
 
 extension JSONWriter {
-    /// Writes what ``Problem`` reads.
+    /// Writes the fields of ``Problem``.
     package mutating func fields(_ value: Problem) {
         field("type", value.type)
         field("title", value.title)
@@ -17,7 +17,7 @@ extension JSONWriter {
         field("exit_code", value.exitCode)
     }
 
-    /// Writes what ``ProvisioningRun`` reads.
+    /// Writes the fields of ``ProvisioningRun``.
     package mutating func fields(_ value: ProvisioningRun) {
         field("id", value.id)
         field("batch", value.batch)
@@ -45,41 +45,41 @@ extension JSONWriter {
         if let it = value.simulated { field("simulated", it) }
     }
 
-    /// Writes what ``RunReason`` reads.
+    /// Writes the fields of ``RunReason``.
     package mutating func fields(_ value: RunReason) {
         field("code", value.code)
         field("message", value.message)
         field("hint", value.hint)
     }
 
-    /// Writes what ``RunIdentity`` reads.
+    /// Writes the fields of ``RunIdentity``.
     package mutating func fields(_ value: RunIdentity) {
         field("uuid", text: value.uuid)
         field("major", value.major)
         field("minor", value.minor)
     }
 
-    /// Writes what ``StreamStart`` reads; `ts` is the line's.
+    /// Writes the fields of ``StreamStart`` except `ts`, which the line has already.
     package mutating func fields(_ value: StreamStart) {
         field("stream", value.stream)
         array("dongles") { writer in for it in value.dongles { writer.element(it) } }
         field("simulated", value.simulated)
     }
 
-    /// Writes what ``CountLine`` reads; `ts` is the line's.
+    /// Writes the fields of ``CountLine`` except `ts`, which the line has already.
     package mutating func fields(_ value: CountLine) {
         field("dongle", value.dongle)
         field("count", value.count)
     }
 
-    /// Writes what ``LinkLine`` reads; `ts` is the line's.
+    /// Writes the fields of ``LinkLine`` except `ts`, which the line has already.
     package mutating func fields(_ value: LinkLine) {
         field("dongle", value.dongle)
         field("message", value.message)
         if let it = value.error { object("error") { $0.fields(it) } }
     }
 
-    /// Writes what ``StreamEnd`` reads; `ts` is the line's.
+    /// Writes the fields of ``StreamEnd`` except `ts`, which the line has already.
     package mutating func fields(_ value: StreamEnd) {
         field("received", value.received)
         field("lost", value.lost)
@@ -90,7 +90,7 @@ extension JSONWriter {
         field("reason", value.reason.rawValue)
     }
 
-    /// Writes what ``RegionLine`` reads; `ts` is the line's.
+    /// Writes the fields of ``RegionLine`` except `ts`, which the line has already.
     package mutating func fields(_ value: RegionLine) {
         field("region", value.region)
         field("from", value.from.rawValue)
@@ -102,7 +102,7 @@ extension JSONWriter {
         if let it = value.simulated { field("simulated", it) }
     }
 
-    /// Writes what ``RangingLine`` reads; `ts` is the line's.
+    /// Writes the fields of ``RangingLine`` except `ts`, which the line has already.
     package mutating func fields(_ value: RangingLine) {
         field("listening", value.listening)
         field("message", value.message)
@@ -110,7 +110,7 @@ extension JSONWriter {
         if let it = value.omitted { field("omitted", it) }
     }
 
-    /// Writes what ``BeaconRange`` reads.
+    /// Writes the fields of ``BeaconRange``.
     package mutating func fields(_ value: BeaconRange) {
         field("uuid", text: value.uuid)
         field("major", value.major)
@@ -134,20 +134,20 @@ extension JSONWriter {
         if let it = value.simulated { field("simulated", it) }
     }
 
-    /// Writes what ``Reception`` reads.
+    /// Writes the fields of ``Reception``.
     package mutating func fields(_ value: Reception) {
         field("dongle", value.dongle)
         field("smoothed_rssi", value.smoothedRSSI, decimals: 3)
         field("last_seen", plain: { $0.append(value.lastSeen) })
     }
 
-    /// Writes what ``PayfritBadge`` reads.
+    /// Writes the fields of ``PayfritBadge``.
     package mutating func fields(_ value: PayfritBadge) {
         field("kind", value.kind.rawValue)
         field("name", value.name)
     }
 
-    /// Writes what ``EventRecord`` reads; `ts` is the line's.
+    /// Writes the fields of ``EventRecord`` except `ts`, which the line has already.
     package mutating func fields(_ value: EventRecord) {
         if let it = value.id { field("id", it) }
         field("kind", value.kind.rawValue)
@@ -158,7 +158,7 @@ extension JSONWriter {
         field("simulated", value.simulated)
     }
 
-    /// Writes what ``PatternDescription`` reads.
+    /// Writes the fields of ``PatternDescription``.
     package mutating func fields(_ value: PatternDescription) {
         field("kind", value.kind.rawValue)
         field("pattern", value.pattern)
@@ -174,20 +174,20 @@ extension JSONWriter {
         field("updated", plain: { $0.append(value.updated) })
     }
 
-    /// Writes what ``PatternList`` reads.
+    /// Writes the fields of ``PatternList``.
     package mutating func fields(_ value: PatternList) {
         array("patterns") { writer in for it in value.patterns { writer.element { $0.fields(it) } } }
         field("total", value.total)
         object("near_duplicates") { $0.fields(value.nearDuplicates) }
     }
 
-    /// Writes what ``PatternNotes`` reads.
+    /// Writes the fields of ``PatternNotes``.
     package mutating func fields(_ value: PatternNotes) {
         field("count", value.count)
         array("notes") { writer in for it in value.notes { writer.element { $0.fields(it) } } }
     }
 
-    /// Writes what ``PatternNote`` reads.
+    /// Writes the fields of ``PatternNote``.
     package mutating func fields(_ value: PatternNote) {
         field("relation", value.relation.rawValue)
         object("pattern") { $0.fields(value.pattern) }
@@ -195,21 +195,21 @@ extension JSONWriter {
         field("effective", value.effective)
     }
 
-    /// Writes what ``PatternReference`` reads.
+    /// Writes the fields of ``PatternReference``.
     package mutating func fields(_ value: PatternReference) {
         field("kind", value.kind.rawValue)
         field("pattern", value.pattern)
         if let it = value.caseSensitive { field("case_sensitive", it) }
     }
 
-    /// Writes what ``ConfigProgress`` reads.
+    /// Writes the fields of ``ConfigProgress``.
     package mutating func fields(_ value: ConfigProgress) {
         field("phase", value.phase.rawValue)
         if let it = value.bytes { field("bytes", it) }
         if let it = value.of { field("of", it) }
     }
 
-    /// Writes what ``DetectionDescription`` reads.
+    /// Writes the fields of ``DetectionDescription``.
     package mutating func fields(_ value: DetectionDescription) {
         field("key", value.key)
         field("radio", value.radio.rawValue)
@@ -232,7 +232,7 @@ extension JSONWriter {
         if let it = value.simulated { field("simulated", it) }
     }
 
-    /// Writes what ``DetectionPlace`` reads.
+    /// Writes the fields of ``DetectionPlace``.
     package mutating func fields(_ value: DetectionPlace) {
         field("latitude", value.latitude, decimals: 7)
         field("longitude", value.longitude, decimals: 7)

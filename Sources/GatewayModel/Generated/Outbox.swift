@@ -1,14 +1,14 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import JSONLines
 
-/// `given-up`: it is not tried any more.
+/// `given-up`: the message is not retried.
 package enum OutboxState: String, Word {
     case waiting, givenUp = "given-up"
 }
 
-/// The answer of `POST /v1/webhooks/test`, by their numbers
+/// The answer of `POST /v1/webhooks/test`, ordered by number.
 package struct WebhookTestList: Codable, Sendable, Hashable {
     package var webhooks: [WebhookTest]
 
@@ -17,15 +17,15 @@ package struct WebhookTestList: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of a test of one webhook
+/// Result of the test of one webhook.
 package struct WebhookTest: Codable, Sendable, Hashable {
-    /// In `notify.webhooks`, from 1.
+    /// Position in `notify.webhooks`, from 1.
     package var number: Int
-    /// Scheme, host and port.
+    /// Scheme, host and port of the webhook.
     package var destination: String
-    /// Whether it answered with a success.
+    /// Whether the webhook answered with a success status.
     package var delivered: Bool
-    /// Why not.
+    /// Reason of a failure.
     package var error: String?
     package var milliseconds: Int
 
@@ -43,7 +43,7 @@ package struct WebhookTest: Codable, Sendable, Hashable {
     }
 }
 
-/// What waits to be delivered, or was given up: the answer of `GET /v1/outbox`, oldest first
+/// Messages that wait for delivery or were given up: the answer of `GET /v1/outbox`, oldest first.
 package struct OutboxList: Codable, Sendable, Hashable {
     package var entries: [OutboxEntryDescription]
 
@@ -52,9 +52,9 @@ package struct OutboxList: Codable, Sendable, Hashable {
     }
 }
 
-/// One thing in the outbox
+/// A message in the outbox.
 package struct OutboxEntryDescription: Codable, Sendable, Hashable {
-    /// Rises, and is never used again.
+    /// Rising number, never reused.
     package var id: Int64
     package var destination: String
     /// `regionEnter` or `regionExit` for webhooks.

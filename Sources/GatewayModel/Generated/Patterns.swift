@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import FlockFinder
@@ -12,12 +12,12 @@ package enum ImportOutcome: String, Word {
     case added, changed, repeated, refused
 }
 
-/// Which pattern is meant
+/// Reference to a pattern.
 package struct PatternReference: Codable, Sendable, Hashable {
     package var kind: PatternKind
-    /// Its text, in any usual spelling.
+    /// Text of the pattern, in any usual spelling.
     package var pattern: String
-    /// Which one of an SSID is meant that is there twice.
+    /// Chooses between two SSID patterns that differ only in case sensitivity.
     package var caseSensitive: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -32,23 +32,23 @@ package struct PatternReference: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns`: a pattern to add
+/// Body of `POST /v1/patterns`: a pattern to add.
 package struct PatternDefinition: Codable, Sendable, Hashable {
     package var kind: PatternKind
-    /// In any usual spelling: an SSID of 1 to 32 bytes, a name of 1 to 248, an address of 6 to 12 digits from its
-    /// beginning, a UUID, a company of four digits; no control characters.
+    /// Text in any usual spelling: an SSID of 1 to 32 bytes, a name of 1 to 248 bytes, the first 6 to 12 digits of an
+    /// address, a UUID, or a company of four digits; no control characters.
     package var pattern: String
-    /// What has it: 1 to 64 bytes.
+    /// Type of the devices that match: 1 to 64 bytes.
     package var type: String
-    /// True unless said.
+    /// Default: true.
     package var enabled: Bool?
-    /// Whether capitals count, of an SSID; false unless said.
+    /// Whether an SSID is matched case-sensitively; default: false.
     package var caseSensitive: Bool?
-    /// Who says so: at most 200 bytes.
+    /// Source of the pattern: at most 200 bytes.
     package var source: String?
     /// Percent. 0...100.
     package var confidence: Int?
-    /// For people: at most 500 bytes.
+    /// Description for people: at most 500 bytes.
     package var description: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -72,22 +72,22 @@ package struct PatternDefinition: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/edit`: what is to be otherwise of a pattern. What is left out stays
+/// Body of `POST /v1/patterns/edit`: changes of a pattern. Absent fields stay unchanged.
 package struct PatternEdit: Codable, Sendable, Hashable {
     package var kind: PatternKind
     package var pattern: String
-    /// Which one of an SSID is meant that is there twice.
+    /// Chooses between two SSID patterns that differ only in case sensitivity.
     package var caseSensitive: Bool?
-    /// Another text.
+    /// New text.
     package var newPattern: String?
     package var newCaseSensitive: Bool?
     package var type: String?
     package var enabled: Bool?
-    /// An empty one takes it away.
+    /// New source; an empty text removes it.
     package var source: String?
-    /// Percent; -1 takes it away. -1...100.
+    /// Percent; -1 removes the confidence. -1...100.
     package var confidence: Int?
-    /// An empty one takes it away.
+    /// New description; an empty text removes it.
     package var description: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -116,9 +116,9 @@ package struct PatternEdit: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/remove`: patterns to remove, all or none
+/// Body of `POST /v1/patterns/remove`: patterns to remove, all of them or none.
 package struct PatternSelection: Codable, Sendable, Hashable {
-    /// 1...1,000.
+    /// 1...1,000 patterns.
     package var patterns: [PatternReference]
 
     package init(patterns: [PatternReference]) {
@@ -126,10 +126,10 @@ package struct PatternSelection: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/switch`: patterns to switch on or off, all or none
+/// Body of `POST /v1/patterns/switch`: patterns to enable or disable, all of them or none.
 package struct PatternSwitch: Codable, Sendable, Hashable {
     package var enabled: Bool
-    /// 1...1,000.
+    /// 1...1,000 patterns.
     package var patterns: [PatternReference]
 
     package init(enabled: Bool, patterns: [PatternReference]) {
@@ -138,13 +138,13 @@ package struct PatternSwitch: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/import`: a file of patterns
+/// Body of `POST /v1/patterns/import`: a file of patterns.
 package struct PatternImportOrder: Codable, Sendable, Hashable {
-    /// The file: at most 8 MiB.
+    /// Text of the file, at most 8 MiB.
     package var text: String
-    /// Only tell what would happen; false unless said.
+    /// Whether to report only what would happen; default: false.
     package var dryRun: Bool?
-    /// Import the rest where something is refused; false unless said.
+    /// Whether to import the rest if some rows are refused; default: false.
     package var skipBad: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -160,9 +160,9 @@ package struct PatternImportOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/validate`
+/// Body of `POST /v1/patterns/validate`.
 package struct PatternValidationOrder: Codable, Sendable, Hashable {
-    /// A file of at most 8 MiB; without it what is kept.
+    /// Text of a file of at most 8 MiB; default: the patterns of the store.
     package var text: String?
 
     package init(text: String? = nil) {
@@ -170,7 +170,7 @@ package struct PatternValidationOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// At least one of them
+/// Properties of a device, at least one of them.
 package struct PatternQuestion: Codable, Sendable, Hashable {
     /// Name of a Wi-Fi network: at most 32 bytes.
     package var ssid: String?
@@ -195,12 +195,12 @@ package struct PatternQuestion: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/reset`: sets that come with the program, to be as they came
+/// Body of `POST /v1/patterns/reset`: sets of the program to reset.
 package struct PatternReset: Codable, Sendable, Hashable {
-    /// `standard` and `sourced`; those that were loaded before unless said.
+    /// `standard` and `sourced`; default: the sets that were loaded before.
     package var sets: [String]?
-    /// Whether what somebody has changed of them may go. Unless it is true, and where something would, nothing is
-    /// changed, and it fails with `needs-consent`.
+    /// Allows changes that users made to the sets to be lost. Without it, a reset that would lose changes does nothing
+    /// and fails with `needs-consent`.
     package var mayRemove: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -214,10 +214,10 @@ package struct PatternReset: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/patterns/undo`
+/// Body of `POST /v1/patterns/undo`.
 package struct PatternUndo: Codable, Sendable, Hashable {
-    /// Whether what was changed after the step may go. Unless it is true, and where something would, nothing is
-    /// changed, and it fails with `needs-consent`.
+    /// Allows changes that were made after the step to be lost. Without it, an undo that would lose changes does
+    /// nothing and fails with `needs-consent`.
     package var mayRemove: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -229,10 +229,10 @@ package struct PatternUndo: Codable, Sendable, Hashable {
     }
 }
 
-/// Answer to `POST /v1/patterns/undo`: what was taken back
+/// The answer of `POST /v1/patterns/undo`: the step that was undone.
 package struct PatternUndone: Codable, Sendable, Hashable {
     package var cause: PatternUndoCause
-    /// When that was.
+    /// Time of the step.
     package var at: Timestamp
 
     package init(cause: PatternUndoCause, at: Timestamp) {
@@ -241,26 +241,26 @@ package struct PatternUndone: Codable, Sendable, Hashable {
     }
 }
 
-/// A pattern by which devices are recognised
+/// A pattern by which devices are recognised.
 package struct PatternDescription: Codable, Sendable, Hashable {
     package var kind: PatternKind
-    /// A part of a name, the beginning of an address, a UUID as short as it can be, or a company's four digits.
+    /// Part of a name, beginning of an address, UUID in its shortest form, or a company's four digits.
     package var pattern: String
-    /// What has it.
+    /// Type of the devices that match.
     package var type: String
-    /// Whether it counts.
+    /// Whether the pattern is used.
     package var enabled: Bool
-    /// Whether capitals count; only of an SSID.
+    /// Whether the pattern is case-sensitive; only for an SSID.
     package var caseSensitive: Bool
-    /// The set of the program that it came with; absent where somebody added it.
+    /// Set of the program that the pattern came with; absent if a user added it.
     package var set: String?
-    /// Whether somebody changed one that came with the program.
+    /// Whether a user changed a pattern that came with the program.
     package var edited: Bool
-    /// Who says so.
+    /// Source of the pattern.
     package var source: String?
-    /// How sure it is that what matches is such a device, percent. 0...100.
+    /// Confidence that a match is a device of this type, in percent. 0...100.
     package var confidence: Int?
-    /// For people.
+    /// Description for people.
     package var description: String?
     package var created: Timestamp
     package var updated: Timestamp
@@ -291,11 +291,11 @@ package struct PatternDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/patterns`
+/// The answer of `GET /v1/patterns`.
 package struct PatternList: Codable, Sendable, Hashable {
-    /// In the order of kinds, and in that in which they were added.
+    /// Patterns, ordered by kind, then in the order in which they were added.
     package var patterns: [PatternDescription]
-    /// How many are kept, whatever was asked for. 0...20,000.
+    /// Number of all patterns in the store, regardless of the filter. 0...20,000.
     package var total: Int
     package var nearDuplicates: PatternNotes
 
@@ -311,11 +311,11 @@ package struct PatternList: Codable, Sendable, Hashable {
     }
 }
 
-/// Patterns of which one may be superfluous or a slip
+/// Pairs of similar patterns, one of which may be superfluous or a mistake.
 package struct PatternNotes: Codable, Sendable, Hashable {
-    /// How many there are.
+    /// Number of pairs.
     package var count: Int
-    /// The first 1,000 of them.
+    /// The first 1,000 pairs.
     package var notes: [PatternNote]
 
     package init(count: Int, notes: [PatternNote]) {
@@ -324,10 +324,10 @@ package struct PatternNotes: Codable, Sendable, Hashable {
     }
 }
 
-/// Two patterns that are alike
+/// Two similar patterns.
 package struct PatternNote: Codable, Sendable, Hashable {
     package var relation: NearDuplicate.Relation
-    /// The one that never matches alone, or comes later.
+    /// The pattern that never matches alone, or the later one.
     package var pattern: PatternReference
     package var other: PatternReference
     /// Whether both are enabled.
@@ -343,7 +343,7 @@ package struct PatternNote: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer where patterns were added or changed: how they are now, and what they are alike to
+/// The answer after adding or changing patterns: their new state, and similar patterns.
 package struct PatternChanges: Codable, Sendable, Hashable {
     package var patterns: [PatternDescription]
     package var nearDuplicates: PatternNotes
@@ -359,28 +359,28 @@ package struct PatternChanges: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/patterns/import`
+/// The answer of `POST /v1/patterns/import`.
 package struct PatternImportReport: Codable, Sendable, Hashable {
     package var format: PatternFile.Format
-    /// Whether nothing was changed because only a report was asked for.
+    /// Whether only a report was requested and nothing was changed.
     package var dryRun: Bool
     package var added: Int
     package var changed: Int
     package var unchanged: Int
-    /// Left out because the same pattern stands in the file before.
+    /// Rows left out because the same pattern is in the file before.
     package var repeated: Int
-    /// Left out because they are no patterns or settings.
+    /// Rows left out because they are not patterns or settings.
     package var refused: Int
-    /// Everything but what is unchanged.
+    /// All rows except unchanged ones.
     package var rows: [PatternImportRow]
-    /// How many more rows there are to tell of.
+    /// Number of further rows that are not listed.
     package var rowsLeftOut: Int
     /// Scan settings that change.
     package var settings: [String: Int]
-    /// Keys and columns that mean nothing here, the first 100 of them.
+    /// Unknown keys and columns, the first 100.
     package var unknownKeys: [String]
     package var unknownKeyCount: Int
-    /// Of what is added or changed.
+    /// Patterns similar to added or changed ones.
     package var nearDuplicates: PatternNotes
 
     private enum CodingKeys: String, CodingKey {
@@ -414,18 +414,18 @@ package struct PatternImportReport: Codable, Sendable, Hashable {
     }
 }
 
-/// What becomes of a row of a file
+/// Result for one row of a file.
 package struct PatternImportRow: Codable, Sendable, Hashable {
-    /// Such as `line 3` or `macPrefixes[2]`.
+    /// Place in the file, such as `line 3` or `macPrefixes[2]`.
     package var place: String
     package var outcome: ImportOutcome
-    /// Absent where it is refused.
+    /// The pattern; absent if the row is refused.
     package var pattern: PatternDefinition?
-    /// What it was before, where it is changed.
+    /// The pattern before the change.
     package var was: PatternDefinition?
-    /// Where the same pattern stands before.
+    /// Place of the same pattern earlier in the file.
     package var repeats: String?
-    /// In words.
+    /// Reason as a sentence.
     package var reason: String?
 
     package init(
@@ -441,14 +441,14 @@ package struct PatternImportRow: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/patterns/export`
+/// The answer of `GET /v1/patterns/export`.
 package struct PatternExport: Codable, Sendable, Hashable {
     package var format: PatternFile.Format
     /// The file.
     package var text: String
-    /// Patterns in it.
+    /// Number of patterns in the file.
     package var count: Int
-    /// Patterns of a kind that the format cannot tell.
+    /// Number of patterns of kinds that the format does not support.
     package var leftOut: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -464,17 +464,17 @@ package struct PatternExport: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/patterns/validate`
+/// The answer of `POST /v1/patterns/validate`.
 package struct PatternValidation: Codable, Sendable, Hashable {
     package var kinds: [PatternKindCount]
-    /// Rows of the file that are no patterns, the first 1,000; of what is kept there are none.
+    /// Rows of the file that are not patterns, the first 1,000; empty for the patterns of the store.
     package var refused: [PatternImportRow]
     package var refusedCount: Int
     package var repeatedCount: Int
     package var unknownKeys: [String]
     package var unknownKeyCount: Int
     package var nearDuplicates: PatternNotes
-    /// How what is enabled fits into devices.
+    /// For each kind of device, whether the enabled patterns fit.
     package var devices: [PatternFit]
 
     private enum CodingKeys: String, CodingKey {
@@ -501,15 +501,15 @@ package struct PatternValidation: Codable, Sendable, Hashable {
     }
 }
 
-/// Whether the enabled patterns fit into a kind of device
+/// Whether the enabled patterns fit into a kind of device.
 package struct PatternFit: Codable, Sendable, Hashable {
     /// Name of the device profile.
     package var device: String
-    /// What it is, for people.
+    /// Name of the device for people.
     package var title: String
-    /// Of the config with what is enabled.
+    /// Size of the config with the enabled patterns, in bytes.
     package var bytes: Int
-    /// Limits that it is over.
+    /// Limits that the config exceeds.
     package var excess: [PatternExcess]
 
     package init(device: String, title: String, bytes: Int, excess: [PatternExcess]) {
@@ -520,7 +520,7 @@ package struct PatternFit: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/patterns/match`
+/// The answer of `POST /v1/patterns/match`.
 package struct PatternMatches: Codable, Sendable, Hashable {
     package var matches: [MatchedPattern]
 
@@ -529,7 +529,7 @@ package struct PatternMatches: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/patterns/reset`
+/// The answer of `POST /v1/patterns/reset`.
 package struct PatternResetReport: Codable, Sendable, Hashable {
     package var sets: [PatternSetReport]
 
@@ -538,7 +538,7 @@ package struct PatternResetReport: Codable, Sendable, Hashable {
     }
 }
 
-/// How many patterns there are of a kind
+/// Number of patterns of one kind.
 package struct PatternKindCount: Codable, Sendable, Hashable {
     package var kind: PatternKind
     package var count: Int
@@ -551,17 +551,17 @@ package struct PatternKindCount: Codable, Sendable, Hashable {
     }
 }
 
-/// A limit of a device that the enabled patterns are over
+/// A limit of a device that the enabled patterns exceed.
 package struct PatternExcess: Codable, Sendable, Hashable {
     /// `entries`, `address-digits`, `text`, `saved`, `pool` or `readable`.
     package var limit: String
-    /// Of what.
+    /// Kind of pattern that the limit is about.
     package var kind: PatternKind?
     package var count: Int
     package var most: Int
-    /// Patterns without which it fits, those that are least sure first.
+    /// Patterns to disable so that the config fits, least confident first.
     package var disable: [PatternReference]
-    /// How many they are.
+    /// Number of patterns to disable.
     package var disableCount: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -581,12 +581,12 @@ package struct PatternExcess: Codable, Sendable, Hashable {
     }
 }
 
-/// A pattern that matches, and what it matches
+/// A matching pattern and the property that it matches.
 package struct MatchedPattern: Codable, Sendable, Hashable {
     package var pattern: PatternDescription
-    /// What of the question it matches.
+    /// Property of the question that the pattern matches.
     package var value: String
-    /// In words.
+    /// Reason as a sentence.
     package var reason: String
 
     package init(pattern: PatternDescription, value: String, reason: String) {
@@ -596,14 +596,14 @@ package struct MatchedPattern: Codable, Sendable, Hashable {
     }
 }
 
-/// What bringing a set to what it came as did
+/// Result of the reset of one set.
 package struct PatternSetReport: Codable, Sendable, Hashable {
     package var name: String
     package var version: Int
     package var added: Int
     package var updated: Int
     package var removed: Int
-    /// Left alone because somebody added the same pattern.
+    /// Patterns left unchanged because a user added the same pattern.
     package var kept: Int
 
     package init(name: String, version: Int, added: Int, updated: Int, removed: Int, kept: Int) {

@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
@@ -23,33 +23,33 @@ package enum PayfritAPI: String, Word {
     case php, cfm
 }
 
-/// How the gateway stands with the Payfrit backend: the answer of `GET /v1/payfrit/status`
+/// State of the connection to the Payfrit backend: the answer of `GET /v1/payfrit/status`.
 package struct PayfritStatus: Codable, Sendable, Hashable {
-    /// dev, prod or a URL.
+    /// Configured environment: dev, prod or a URL.
     package var environment: String
     /// URL of the backend.
     package var base: String
-    /// Whether nothing of it is for guests, which is to be said on every page.
+    /// Whether the backend is a development one, without real guests; every page must say so.
     package var isDev: Bool
-    /// Whether the login crosses a network without encryption.
+    /// Whether the login is sent over a network without encryption.
     package var isExposed: Bool
-    /// What the backend said when it was last asked for a one-time password.
+    /// Message of the backend when a one-time password was last requested.
     package var notice: String?
-    /// How far this machine's clock is behind the backend's, negative = ahead of it; only where that is 2 minutes or
-    /// more.
+    /// Seconds by which this machine's clock is behind the backend's, negative = ahead; only present if the difference
+    /// is 2 minutes or more.
     package var clockBehindSeconds: Int?
     /// Generation of the backend's API.
     package var api: PayfritAPI
-    /// Who is logged in; absent = nobody.
+    /// User that is logged in; absent if nobody is.
     package var user: PayfritUser?
-    /// The business that was chosen.
+    /// The chosen business.
     package var business: PayfritBusiness?
-    /// Why a login that is kept is not used, such as one of another backend.
+    /// Reason why a stored login is not used, for example because it is for another backend.
     package var unusedLogin: String?
     package var registrations: PayfritQueue
-    /// How many are in each state; only states that any is in.
+    /// Number of tables in each state; states without tables are absent.
     package var tables: [String: Int]
-    /// The last failure of a request or a delivery.
+    /// Last error of a request or a delivery.
     package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
@@ -82,11 +82,11 @@ package struct PayfritStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// Who is logged in
+/// User that is logged in.
 package struct PayfritUser: Codable, Sendable, Hashable {
-    /// The backend's number, where it tells one. 1...2,147,483,647.
+    /// The backend's number of the user, if it sent one. 1...2,147,483,647.
     package var id: Int?
-    /// The backend's name of the user, or what was logged in with.
+    /// The backend's name of the user, or else the phone or user name of the login.
     package var name: String
 
     package init(id: Int? = nil, name: String) {
@@ -95,19 +95,19 @@ package struct PayfritUser: Codable, Sendable, Hashable {
     }
 }
 
-/// Registrations that are not delivered
+/// Registrations in the outbox.
 package struct PayfritQueue: Codable, Sendable, Hashable {
-    /// For the backend that is set up.
+    /// Registrations that wait for the configured backend.
     package var waiting: Int
-    /// By it for good.
+    /// Registrations that the configured backend refused permanently.
     package var refused: Int
-    /// For other backends, until these are set up again.
+    /// Registrations for other backends, which wait until those are configured again.
     package var elsewhere: Int
-    /// Since the start.
+    /// Registrations delivered since the start.
     package var delivered: Int
-    /// Why nothing is delivered at the moment; never `other-backend`.
+    /// Reason why nothing is delivered at the moment; never `other-backend`.
     package var held: RegistrationHold?
-    /// When the next is tried again; absent where none failed.
+    /// Time of the next retry; absent if none has failed.
     package var nextAttempt: Timestamp?
 
     private enum CodingKeys: String, CodingKey {
@@ -128,9 +128,9 @@ package struct PayfritQueue: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/otp`: whom to send a one-time password
+/// Body of `POST /v1/payfrit/otp`: the phone to send a one-time password to.
 package struct PayfritOTPRequest: Codable, Sendable, Hashable {
-    /// 3 to 20 digits, perhaps with + before them, and blanks, brackets, dots, dashes and slashes among them.
+    /// Phone number of 3 to 20 digits, optionally with a leading + and with blanks, brackets, dots, dashes and slashes.
     package var phone: String
 
     package init(phone: String) {
@@ -138,11 +138,11 @@ package struct PayfritOTPRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// A phone and its one-time password where `api` is `php`, a name and a password where it is `cfm`; the passwords are
-/// never told again
+/// Phone and one-time password if `api` is `php`, user name and password if it is `cfm`. Passwords are never shown
+/// again.
 package struct PayfritLogin: Codable, Sendable, Hashable {
     package var phone: String?
-    /// Never told again, like the password.
+    /// One-time password; it is never shown again.
     package var otp: String?
     /// E-mail address or phone number.
     package var username: String?
@@ -156,13 +156,13 @@ package struct PayfritLogin: Codable, Sendable, Hashable {
     }
 }
 
-/// A business of the user's
+/// A business of the user.
 package struct PayfritBusiness: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
     package var id: Int
     package var name: String
     package var city: String?
-    /// The business that it belongs to. 1...2,147,483,647.
+    /// Business that this one belongs to. 1...2,147,483,647.
     package var parent: Int?
 
     package init(id: Int, name: String, city: String? = nil, parent: Int? = nil) {
@@ -173,11 +173,11 @@ package struct PayfritBusiness: Codable, Sendable, Hashable {
     }
 }
 
-/// Rows of the backend's that the list does not have because they cannot be read; only where there are any
+/// Rows that were left out of the list because they cannot be read; absent if there are none.
 package struct PayfritLeftOut: Codable, Sendable, Hashable {
     /// 1...10,000.
     package var rows: Int
-    /// What is wrong with the first of them.
+    /// Error of the first of these rows.
     package var reason: String
 
     package init(rows: Int, reason: String) {
@@ -186,10 +186,10 @@ package struct PayfritLeftOut: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/businesses`
+/// The answer of `GET /v1/payfrit/businesses`.
 package struct PayfritBusinessList: Codable, Sendable, Hashable {
     package var businesses: [PayfritBusiness]
-    /// Absent where everything could be read.
+    /// Rows left out; absent if all rows could be read.
     package var leftOut: PayfritLeftOut?
 
     private enum CodingKeys: String, CodingKey {
@@ -203,9 +203,9 @@ package struct PayfritBusinessList: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/payfrit/business`: the business to work for
+/// Body of `PUT /v1/payfrit/business`: the business to choose.
 package struct PayfritBusinessChoice: Codable, Sendable, Hashable {
-    /// Its number, its name, or a beginning that no other name has.
+    /// Number or name of the business, or an unambiguous beginning of its name.
     package var business: String
 
     package init(business: String) {
@@ -213,9 +213,9 @@ package struct PayfritBusinessChoice: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/resolve`
+/// The answer of `GET /v1/payfrit/resolve`.
 package struct PayfritResolution: Codable, Sendable, Hashable {
-    /// Nil: the UUID and the major are nobody's.
+    /// The business; absent if the UUID and the major belong to none.
     package var business: PayfritBusiness?
 
     package init(business: PayfritBusiness? = nil) {
@@ -223,9 +223,9 @@ package struct PayfritResolution: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/badges`: the beacons that are asked about
+/// Body of `POST /v1/payfrit/badges`: beacons whose owners are wanted.
 package struct PayfritBadgeQuestion: Codable, Sendable, Hashable {
-    /// `UUID/major/minor`, 1...1000 of them.
+    /// Identities as `UUID/major/minor`, 1...1,000 of them.
     package var identities: [String]
 
     package init(identities: [String]) {
@@ -233,11 +233,11 @@ package struct PayfritBadgeQuestion: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/payfrit/badges`
+/// The answer of `POST /v1/payfrit/badges`.
 package struct PayfritBadgeList: Codable, Sendable, Hashable {
-    /// One for each that was asked about, in that order.
+    /// One badge for each identity of the request, in the same order.
     package var badges: [PayfritBadge]
-    /// Why more could not be learned; absent where all that there is to know is known.
+    /// Error that prevented finding other owners; absent if there was none.
     package var error: ErrorReport?
 
     package init(badges: [PayfritBadge], error: ErrorReport? = nil) {
@@ -246,7 +246,7 @@ package struct PayfritBadgeList: Codable, Sendable, Hashable {
     }
 }
 
-/// A place that a beacon can be assigned to, such as a table
+/// A place that a beacon can be assigned to, such as a table.
 package struct PayfritServicePoint: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
     package var id: Int
@@ -256,9 +256,9 @@ package struct PayfritServicePoint: Codable, Sendable, Hashable {
     package var code: String?
     package var sortOrder: Int?
     package var active: Bool?
-    /// That is assigned. 1...2,147,483,647.
+    /// Number of the assigned beacon. 1...2,147,483,647.
     package var beacon: Int?
-    /// In the list only.
+    /// Name of the assigned beacon; only present in lists.
     package var beaconName: String?
     /// 0...65,535.
     package var minor: Int?
@@ -285,7 +285,7 @@ package struct PayfritServicePoint: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/service-points`
+/// The answer of `GET /v1/payfrit/service-points`.
 package struct PayfritServicePointList: Codable, Sendable, Hashable {
     package var servicePoints: [PayfritServicePoint]
     package var leftOut: PayfritLeftOut?
@@ -301,7 +301,7 @@ package struct PayfritServicePointList: Codable, Sendable, Hashable {
     }
 }
 
-/// A kind of service points
+/// A type of service points.
 package struct PayfritServicePointType: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
     package var id: Int
@@ -313,7 +313,7 @@ package struct PayfritServicePointType: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/service-point-types`
+/// The answer of `GET /v1/payfrit/service-point-types`.
 package struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
     package var types: [PayfritServicePointType]
     package var leftOut: PayfritLeftOut?
@@ -329,7 +329,7 @@ package struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/service-points` and of `PATCH …/{point}`. What is missing stays as it is
+/// Body of `POST /v1/payfrit/service-points` and of `PATCH …/{point}`. Absent fields stay unchanged.
 package struct PayfritServicePointOrder: Codable, Sendable, Hashable {
     package var name: String?
     /// 1...2,147,483,647.
@@ -355,7 +355,7 @@ package struct PayfritServicePointOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/payfrit/service-points/{point}/beacon`: which beacon stands there
+/// Body of `PUT /v1/payfrit/service-points/{point}/beacon`: the beacon to assign.
 package struct PayfritAssignment: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
     package var beacon: Int
@@ -365,28 +365,28 @@ package struct PayfritAssignment: Codable, Sendable, Hashable {
     }
 }
 
-/// A beacon as the backend knows it
+/// A beacon as the backend has it.
 package struct PayfritBeacon: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
     package var id: Int
-    /// As the backend has it.
+    /// UUID as the backend writes it.
     package var uuid: String
     package var name: String?
     /// 1...2,147,483,647.
     package var business: Int
     package var businessName: String?
-    /// Absent where the backend does not say.
+    /// Whether the beacon is active; absent if the backend does not say.
     package var active: Bool?
     /// 0...65,535.
     package var major: Int?
     /// 0...65,535.
     package var minor: Int?
-    /// Of its hardware.
+    /// Address of the hardware.
     package var address: String?
     /// 1...2,147,483,647.
     package var servicePoint: Int?
     package var servicePointName: String?
-    /// As the backend writes it, like the following.
+    /// Time as the backend writes it; likewise `created` and `updated`.
     package var lastSeen: String?
     package var created: String?
     package var updated: String?
@@ -421,12 +421,12 @@ package struct PayfritBeacon: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/beacons` and of `GET /v1/payfrit/lookup`
+/// The answer of `GET /v1/payfrit/beacons` and of `GET /v1/payfrit/lookup`.
 package struct PayfritBeaconList: Codable, Sendable, Hashable {
     package var beacons: [PayfritBeacon]
-    /// Absent where everything could be read.
+    /// Rows left out; absent if all rows could be read.
     package var leftOut: PayfritLeftOut?
-    /// When the backend said so, where it is out of reach now.
+    /// Time of the backend's data, if the backend is out of reach now.
     package var asOf: Timestamp?
 
     private enum CodingKeys: String, CodingKey {
@@ -442,7 +442,7 @@ package struct PayfritBeaconList: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/beacons` and of `PATCH …/{beacon}`. What is missing stays as it is
+/// Body of `POST /v1/payfrit/beacons` and of `PATCH …/{beacon}`. Absent fields stay unchanged.
 package struct PayfritBeaconOrder: Codable, Sendable, Hashable {
     package var name: String?
     package var uuid: ProximityUUID?
@@ -455,20 +455,22 @@ package struct PayfritBeaconOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// `planned`: no beacon has its identity yet. `provisioning`: a run is under way. `provisioned`: a beacon was written
-/// that is not registered by itself. `queued`: its registration is on its way. `refused`: by the backend for good.
-/// `dropped`: somebody wants it no more.
+/// `planned`: no beacon has the identity yet. `provisioning`: a run is under way. `provisioned`: a beacon was written,
+/// but its registration is not queued automatically. `queued`: the registration waits for delivery. `registered`: the
+/// registration was delivered. `refused`: the backend refused the registration permanently. `dropped`: the table was
+/// dropped.
 package enum TableState: String, Word {
     case planned, provisioning, provisioned, queued, registered, refused, dropped
 }
 
-/// One of the three at most; with none, the name after the highest of the business is made
+/// At most one of the three fields. Without any, a service point is created with the name after the highest one of the
+/// business.
 package struct PayfritTableOrder: Codable, Sendable, Hashable {
-    /// Its number. 1...2,147,483,647.
+    /// Number of the service point. 1...2,147,483,647.
     package var servicePoint: Int?
-    /// Of a service point, made where there is none of the name.
+    /// Name of a service point, which is created if it does not exist.
     package var name: String?
-    /// The name that follows this one is made.
+    /// Name of a service point; one with the next name is created.
     package var after: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -483,29 +485,29 @@ package struct PayfritTableOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// The beacon that the table gets
+/// The beacon that the table gets.
 package struct PayfritProvisioning: Codable, Sendable, Hashable {
-    /// Of its hardware.
+    /// Address of the hardware.
     package var address: BluetoothAddress
-    /// It is heard unless said.
+    /// Default: taken from the device's adverts.
     package var addressType: AddressType?
-    /// dBm; the backend's, or -59, unless said. -128...0.
+    /// dBm; default: the backend's value, or else -59. -128...0.
     package var rssiAt1m: Int?
-    /// The backend's, or 500, unless said. 100...25,500.
+    /// Milliseconds; default: the backend's value, or else 500. 100...25,500.
     package var intervalMs: Int?
-    /// Index; the backend's, or 4, unless said. 0...7.
+    /// Index; default: the backend's value, or else 4. 0...7.
     package var txPower: Int?
-    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
-    /// Name of the beacon profile; cp28 unless said.
+    /// Name of the beacon profile; default: cp28.
     package var profile: String?
-    /// Tried in this order instead of the profile's; never told again.
+    /// Passwords to try in this order instead of the profile's; they are never shown again.
     package var passwords: [String]?
-    /// Whether an identity may go to another beacon than before; false unless said.
+    /// Whether an identity may be given to another beacon than before; default: false.
     package var replace: Bool?
-    /// Longest wait for the beacon to be heard; 10,000 unless said. 1,000...600,000.
+    /// Longest wait for the beacon to be heard, in milliseconds; default: 10,000. 1,000...600,000.
     package var searchMs: Int?
-    /// Longest wait for the new identity on the air; 20,000 unless said. 1,000...600,000.
+    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. 1,000...600,000.
     package var verifyMs: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -537,9 +539,9 @@ package struct PayfritProvisioning: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/tables/{table}/register`
+/// Body of `POST /v1/payfrit/tables/{table}/register`.
 package struct PayfritRegistering: Codable, Sendable, Hashable {
-    /// Whether a beacon is registered that nobody has seen on the air; false unless said.
+    /// Whether to register a beacon that is not verified; default: false.
     package var force: Bool?
 
     package init(force: Bool? = nil) {
@@ -547,12 +549,12 @@ package struct PayfritRegistering: Codable, Sendable, Hashable {
     }
 }
 
-/// A table that gets a beacon
+/// A table that gets a beacon.
 package struct PayfritTable: Codable, Sendable, Hashable {
-    /// Never used again.
+    /// Number of the table, never reused.
     package var id: Int64
     package var state: TableState
-    /// Why it stands where it stands.
+    /// Reason for the state.
     package var reason: String?
     /// URL of the backend.
     package var base: String
@@ -560,24 +562,24 @@ package struct PayfritTable: Codable, Sendable, Hashable {
     package var business: Int
     /// 1...2,147,483,647.
     package var servicePoint: Int
-    /// Of the service point.
+    /// Name of the service point.
     package var name: String
     package var uuid: ProximityUUID
     /// 0...65,535.
     package var major: Int
     /// 0...65,535.
     package var minor: Int
-    /// Of the hardware; absent before provisioning has begun.
+    /// Address of the hardware; absent before provisioning.
     package var address: BluetoothAddress?
-    /// That provisions it.
+    /// Number of the run that provisions the table's beacon.
     package var run: Int64?
-    /// Its number in the outbox.
+    /// Number of the registration in the outbox.
     package var registration: Int64?
-    /// The backend's number of its beacon. 1...2,147,483,647.
+    /// The backend's number of the beacon. 1...2,147,483,647.
     package var beacon: Int?
-    /// Of the business, as it was called when the table was planned.
+    /// Name of the business when the table was planned.
     package var businessName: String?
-    /// When the registration arrived; absent before, and where that is not known.
+    /// Time when the registration was delivered; absent before that, or if it is not known.
     package var registered: Timestamp?
     package var created: Timestamp
     package var updated: Timestamp
@@ -630,10 +632,10 @@ package struct PayfritTable: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/tables`, the oldest first
+/// The answer of `GET /v1/payfrit/tables`, oldest first.
 package struct PayfritTableList: Codable, Sendable, Hashable {
     package var tables: [PayfritTable]
-    /// Whether the backend could not be asked how its tables are now; absent = it was.
+    /// Whether the data are old because the backend did not answer; absent = no.
     package var stale: Bool?
 
     package init(tables: [PayfritTable], stale: Bool? = nil) {
@@ -642,7 +644,7 @@ package struct PayfritTableList: Codable, Sendable, Hashable {
     }
 }
 
-/// A table whose provisioning has begun
+/// A table whose provisioning has started.
 package struct PayfritTableRun: Codable, Sendable, Hashable {
     package var table: PayfritTable
     package var batch: ProvisioningBatch
@@ -653,9 +655,9 @@ package struct PayfritTableRun: Codable, Sendable, Hashable {
     }
 }
 
-/// A registration that is on its way, or was refused
+/// A registration that waits for delivery or was refused.
 package struct PayfritRegistration: Codable, Sendable, Hashable {
-    /// In the outbox.
+    /// Number in the outbox.
     package var id: Int64
     package var state: RegistrationState
     /// URL of the backend.
@@ -670,22 +672,22 @@ package struct PayfritRegistration: Codable, Sendable, Hashable {
     package var major: Int
     /// 0...65,535.
     package var minor: Int
-    /// Of the hardware.
+    /// Address of the hardware.
     package var address: BluetoothAddress
-    /// What is delivered of it.
+    /// Steps that were delivered.
     package var done: [RegistrationStep]
-    /// The backend's number of its beacon, as far as that is known. 1...2,147,483,647.
+    /// The backend's number of the beacon, if known. 1...2,147,483,647.
     package var beacon: Int?
     package var created: Timestamp
-    /// That failed.
+    /// Number of failed attempts.
     package var attempts: Int
-    /// Once nothing keeps it; it may be past.
+    /// Time of the next attempt, unless the registration is held; it may be in the past.
     package var nextAttempt: Timestamp?
-    /// Why it is not tried at the moment.
+    /// Reason why the registration is held at the moment.
     package var held: RegistrationHold?
-    /// The registration that goes first.
+    /// Number of the registration that must be delivered first.
     package var behind: Int64?
-    /// In the backend's words, where it said something.
+    /// Last error, in the backend's words if it sent any.
     package var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -722,7 +724,7 @@ package struct PayfritRegistration: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/queue`, the oldest first
+/// The answer of `GET /v1/payfrit/queue`, oldest first.
 package struct PayfritRegistrationList: Codable, Sendable, Hashable {
     package var registrations: [PayfritRegistration]
 
@@ -731,10 +733,10 @@ package struct PayfritRegistrationList: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PATCH /v1/payfrit/queue/{entry}`. What is missing stays as it is
+/// Body of `PATCH /v1/payfrit/queue/{entry}`. Absent fields stay unchanged.
 package struct PayfritRegistrationChange: Codable, Sendable, Hashable {
     package var name: String?
-    /// Its number. 1...2,147,483,647.
+    /// Number of the service point. 1...2,147,483,647.
     package var servicePoint: Int?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,31 +1,31 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
 import JSONLines
 
-/// `intent`: it was about to be done. `outcome`: what came of it.
+/// `intent`: recorded before the step. `outcome`: recorded result of the step.
 package enum ExchangePhase: String, Word {
     case intent, outcome, note
 }
 
-/// Body of `POST /v1/provisioning/runs`: beacons to provision. All are checked before anything is begun
+/// Body of `POST /v1/provisioning/runs`: beacons to provision. All are checked before any run starts.
 package struct ProvisioningOrder: Codable, Sendable, Hashable {
-    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
-    /// Name of the beacon profile; cp28 unless said.
+    /// Name of the beacon profile; default: cp28.
     package var profile: String?
-    /// Beacons at a time; as many as the dongle has slots unless said. 1...16.
+    /// Number of beacons at a time; default: number of the dongle's slots. 1...16.
     package var parallel: Int?
-    /// Tried in this order instead of the profile's; never told again.
+    /// Passwords to try in this order instead of the profile's; they are never shown again.
     package var passwords: [String]?
-    /// Whether an identity may go to another beacon than before; false unless said.
+    /// Whether an identity may be given to another beacon than before; default: false.
     package var replace: Bool?
-    /// Longest wait for a beacon to be heard; 10,000 unless said. 1,000...600,000.
+    /// Longest wait for a beacon to be heard, in milliseconds; default: 10,000. 1,000...600,000.
     package var searchMs: Int?
-    /// Longest wait for the new identity on the air; 20,000 unless said. 1,000...600,000.
+    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. 1,000...600,000.
     package var verifyMs: Int?
-    /// 1...1,000.
+    /// 1...1,000 patterns.
     package var items: [ProvisioningItem]
 
     private enum CodingKeys: String, CodingKey {
@@ -49,24 +49,24 @@ package struct ProvisioningOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// What one beacon is to be; no two of an order share an address, an identity or a name
+/// Target values for one beacon; no two of an order share an address, an identity or a name.
 package struct ProvisioningItem: Codable, Sendable, Hashable {
     package var address: BluetoothAddress
-    /// It is heard unless said.
+    /// Default: taken from the device's adverts.
     package var addressType: AddressType?
     /// 1...20 printable ASCII characters.
     package var name: String
-    /// None of the ban list.
+    /// UUID that is not on the ban list.
     package var uuid: ProximityUUID
     /// 0...65,535.
     package var major: Int
     /// 0...65,535.
     package var minor: Int
-    /// dBm; -59 unless said. -128...0.
+    /// dBm; default: -59. -128...0.
     package var rssiAt1m: Int?
-    /// 500 unless said. 100...25,500.
+    /// Milliseconds; default: 500. 100...25,500.
     package var intervalMs: Int?
-    /// Index, whose meaning in dBm is not known; 4 unless said. 0...7.
+    /// Index, whose meaning in dBm is not known; default: 4. 0...7.
     package var txPower: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -93,22 +93,22 @@ package struct ProvisioningItem: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/provisioning/resume` and of `POST /v1/provisioning/verify`
+/// Body of `POST /v1/provisioning/resume` and of `POST /v1/provisioning/verify`.
 package struct ProvisioningContinuation: Codable, Sendable, Hashable {
-    /// Unless said, the newest run of each beacon where that is unknown or written-unverified; to resume, also where it
-    /// is failed and the beacon has not refused it for good.
+    /// Numbers of runs. Default: the newest run of each beacon if its state is unknown or written-unverified; to
+    /// resume, also if it is failed and can be retried.
     package var runs: [Int64]?
-    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
-    /// Beacons at a time; as many as the dongle has slots unless said. 1...16.
+    /// Number of beacons at a time; default: number of the dongle's slots. 1...16.
     package var parallel: Int?
-    /// Tried in this order instead of the profile's; never told again.
+    /// Passwords to try in this order instead of the profile's; they are never shown again.
     package var passwords: [String]?
-    /// To resume: whether a run may go on whose identity another beacon was given since; false unless said.
+    /// To resume: whether a run may continue whose identity was given to another beacon since; default: false.
     package var replace: Bool?
-    /// Longest wait for a beacon to be heard; 10,000 unless said. 1,000...600,000.
+    /// Longest wait for a beacon to be heard, in milliseconds; default: 10,000. 1,000...600,000.
     package var searchMs: Int?
-    /// Longest wait for the new identity on the air; 20,000 unless said. 1,000...600,000.
+    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. 1,000...600,000.
     package var verifyMs: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -131,9 +131,9 @@ package struct ProvisioningContinuation: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/provisioning/runs`
+/// The answer of `GET /v1/provisioning/runs`.
 package struct ProvisioningRunList: Codable, Sendable, Hashable {
-    /// The newest first.
+    /// Runs, newest first.
     package var runs: [ProvisioningRun]
 
     package init(runs: [ProvisioningRun]) {
@@ -141,11 +141,11 @@ package struct ProvisioningRunList: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/provisioning/runs/{run}/exchange`
+/// The answer of `GET /v1/provisioning/runs/{run}/exchange`.
 package struct ExchangeList: Codable, Sendable, Hashable {
-    /// In their order.
+    /// Lines in order.
     package var entries: [ExchangeEntry]
-    /// Lines that were not kept, because a journal has room for 5,000.
+    /// Number of lines that were dropped, because a journal has room for 5,000.
     package var dropped: Int?
 
     package init(entries: [ExchangeEntry], dropped: Int? = nil) {
@@ -154,20 +154,20 @@ package struct ExchangeList: Codable, Sendable, Hashable {
     }
 }
 
-/// A line of a run's journal
+/// A line of a run's journal.
 package struct ExchangeEntry: Codable, Sendable, Hashable {
-    /// From 1.
+    /// Number of the line, from 1.
     package var number: Int
     package var at: Timestamp
-    /// Which of the run.
+    /// Number of the attempt in the run.
     package var attempt: Int
     package var phase: ExchangePhase
-    /// Such as `look`, `connect`, `password`, `write`, `notification`, `verify`.
+    /// Kind of line, such as `look`, `connect`, `password`, `write`, `notification`, `verify`.
     package var kind: String
-    /// Of the steps, from 1.
+    /// Number of the step, from 1.
     package var step: Int?
     package var detail: String
-    /// What went over the air, two digits a byte; never a password.
+    /// Bytes sent or received, in hexadecimal; never a password.
     package var hex: String?
 
     package init(
@@ -185,9 +185,9 @@ package struct ExchangeEntry: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/provisioning/stop`
+/// The answer of `POST /v1/provisioning/stop`.
 package struct ProvisioningStopped: Codable, Sendable, Hashable {
-    /// Runs that were under way.
+    /// Number of runs that were under way.
     package var stopped: Int
 
     package init(stopped: Int) {
@@ -195,9 +195,9 @@ package struct ProvisioningStopped: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/provisioning/shards`: the pool of shard UUIDs
+/// Body of `PUT /v1/provisioning/shards`: the pool of shard UUIDs.
 package struct ShardPool: Codable, Sendable, Hashable {
-    /// None twice, none of the ban list.
+    /// UUIDs, each only once and none on the ban list.
     package var uuids: [ProximityUUID]
 
     package init(uuids: [ProximityUUID]) {
@@ -205,8 +205,7 @@ package struct ShardPool: Codable, Sendable, Hashable {
     }
 }
 
-/// UUIDs that makers ship, or that mean nothing: the answer of `GET /v1/provisioning/ban-list`; in the order of their
-/// prefixes
+/// UUIDs that makers ship, or that mean nothing: the answer of `GET /v1/provisioning/ban-list`, ordered by prefix.
 package struct BanListDescription: Codable, Sendable, Hashable {
     package var entries: [BannedUUID]
 
@@ -215,9 +214,9 @@ package struct BanListDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/provisioning/profiles`
+/// The answer of `GET /v1/provisioning/profiles`.
 package struct ProvisioningProfileList: Codable, Sendable, Hashable {
-    /// The default first.
+    /// Profiles, the default one first.
     package var profiles: [ProvisioningProfile]
 
     package init(profiles: [ProvisioningProfile]) {
@@ -225,14 +224,14 @@ package struct ProvisioningProfileList: Codable, Sendable, Hashable {
     }
 }
 
-/// One kind of beacon that can be provisioned, by what it is known on the air. Its passwords are told to nobody
+/// A kind of beacon that can be provisioned, and how it is recognised on the air. Its passwords are never shown.
 package struct ProvisioningProfile: Codable, Sendable, Hashable {
-    /// Names it in orders.
+    /// Name of the profile in orders.
     package var name: String
     package var title: String
-    /// Of the service by which it is set up.
+    /// UUID of the service for provisioning.
     package var service: BluetoothUUID
-    /// Of its identity from the factory, beside those of the ban list.
+    /// UUIDs of factory identities, besides those on the ban list.
     package var factoryUUIDs: [ProximityUUID]
 
     private enum CodingKeys: String, CodingKey {
@@ -248,13 +247,13 @@ package struct ProvisioningProfile: Codable, Sendable, Hashable {
     }
 }
 
-/// UUIDs that begin with the same eight digits
+/// UUIDs that begin with the same eight digits.
 package struct BannedUUID: Codable, Sendable, Hashable {
     /// Eight hexadecimal digits, uppercase. A UUID that begins with them is banned.
     package var prefix: String
-    /// The whole, where it is known.
+    /// The whole UUID, if it is known.
     package var uuid: ProximityUUID?
-    /// Who ships it; several share one.
+    /// Makers that ship the UUID; several may share one.
     package var vendors: [String]
 
     package init(prefix: String, uuid: ProximityUUID? = nil, vendors: [String]) {

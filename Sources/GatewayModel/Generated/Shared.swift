@@ -1,4 +1,4 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
 import Advertising
@@ -6,9 +6,9 @@ import BeaconTracking
 import FlockFinder
 import JSONLines
 
-/// `verified` alone is success: the beacon was seen as it is to be. `written-unverified`: everything was written, and
-/// seeing nothing, or what was there before, proves nothing. `failed`: it was not told to keep anything. `unknown`: it
-/// may have been.
+/// `verified`: the beacon was heard with its new identity; this is the only success. `written-unverified`: everything
+/// was written, but the new identity was not heard, which proves nothing. `failed`: nothing was saved on the beacon.
+/// `unknown`: it is not known whether anything was saved on the beacon.
 package enum ProvisioningState: String, Word {
     case 
         planned, connecting, authenticated, writing, saved, verified, writtenUnverified = "written-unverified", failed,
@@ -16,15 +16,16 @@ package enum ProvisioningState: String, Word {
     
 }
 
-/// `ours`: of the business that was chosen. `other`: of another one. `banned`: with a UUID that makers ship.
+/// `ours`: the beacon belongs to the chosen business. `other`: it belongs to another business. `banned`: it has a UUID
+/// that makers ship.
 package enum PayfritBadgeKind: String, Word {
     case ours, other, banned, unknown
 }
 
-/// An error a part of the gateway met by itself
+/// An error that a part of the gateway met without a request.
 package struct ErrorReport: Codable, Sendable, Hashable {
     package var at: Timestamp
-    /// As in `Problem/code`.
+    /// Code as in `Problem/code`.
     package var code: String
     package var message: String
     package var hint: String
@@ -37,25 +38,25 @@ package struct ErrorReport: Codable, Sendable, Hashable {
     }
 }
 
-/// The database: the answer of `GET /v1/store`
+/// The database: the answer of `GET /v1/store`.
 package struct StoreStatus: Codable, Sendable, Hashable {
-    /// Absent for a database in memory.
+    /// Path of the file; absent for a database in memory.
     package var path: String?
-    /// Whether what happens is being written. False while the disk is full or the database fails.
+    /// Whether the database records; false while the disk is full or the database fails.
     package var recording: Bool
-    /// Why it is not recording, or what damage was found.
+    /// Reason why the database does not record, or damage that was found.
     package var error: ErrorReport?
-    /// Bytes of the database and its log; absent for a database in memory.
+    /// Size of the database and its log, in bytes; absent for a database in memory.
     package var sizeBytes: Int64?
-    /// The newest migration that was applied.
+    /// Newest migration that was applied.
     package var schema: String
-    /// Events kept at the moment.
+    /// Number of events in the log.
     package var events: Int
-    /// Events, outages and comings of dongles that could not be recorded since the start.
+    /// Number of events, outages and new dongles that could not be recorded since the start.
     package var unrecorded: UInt64
-    /// Whether a backup took its place when the gateway started.
+    /// Whether the gateway started with a restored backup.
     package var restored: Bool
-    /// Where the one before is kept, if there was one.
+    /// Path of the database before the restore, if there was one.
     package var replaced: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -79,27 +80,27 @@ package struct StoreStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// One dongle, present or known from earlier
+/// A dongle that is connected or known from earlier.
 package struct DongleStatus: Codable, Sendable, Hashable {
-    /// Absent until the first greeting.
+    /// Id; absent until the first greeting.
     package var id: String?
-    /// The name that people gave it.
+    /// Name that a user gave the dongle.
     package var alias: String?
-    /// The port it is on, or was on last.
+    /// Current port, or else the last one.
     package var port: String
     package var state: DongleState
-    /// Since when it is in that state.
+    /// Time of the last change of `state`.
     package var since: Timestamp
     package var simulated: Bool
     package var scanning: Bool
-    /// Name and version of the firmware; absent until it was asked.
+    /// Name and version of the firmware; absent until the dongle has reported them.
     package var firmware: String?
     package var retryInMs: Int?
-    /// What went wrong last.
+    /// Last error.
     package var lastError: ErrorReport?
-    /// Times the link was lost since this gateway started.
+    /// Number of times that the link was lost since this gateway started.
     package var outages: Int
-    /// Absent while no port is open.
+    /// Statistics of the link; absent while no port is open.
     package var link: LinkQuality?
 
     private enum CodingKeys: String, CodingKey {
@@ -128,22 +129,22 @@ package struct DongleStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// What a link has carried and lost since its port was opened
+/// Statistics of a link since its port was opened.
 package struct LinkQuality: Codable, Sendable, Hashable {
-    /// Smoothed round trip of requests, milliseconds; nil before the first.
+    /// Smoothed round-trip time of requests, in milliseconds; absent before the first.
     package var roundTripMs: Double?
     package var framesReceived: UInt64
     package var framesSent: UInt64
-    /// Stretches of bytes that were no valid frame.
+    /// Sequences of bytes that were not a valid frame.
     package var framesRejected: UInt64
     /// Requests sent again.
     package var retransmissions: UInt64
-    /// Sessions opened, the first included.
+    /// Number of sessions opened, including the first.
     package var sessions: UInt64
     package var adverts: UInt64
-    /// Adverts the dongle heard that did not arrive, exact.
+    /// Exact number of adverts that the dongle heard and the gateway did not receive.
     package var advertsLost: UInt64
-    /// Adverts the gateway itself was too slow for, exact.
+    /// Exact number of adverts dropped because the gateway was too slow.
     package var advertsMissed: UInt64
 
     private enum CodingKeys: String, CodingKey {
@@ -172,10 +173,10 @@ package struct LinkQuality: Codable, Sendable, Hashable {
     }
 }
 
-/// Runs that were begun together: the answer of `POST /v1/provisioning/runs`, `…/resume` and `…/verify`
+/// Runs that were started together: the answer of `POST /v1/provisioning/runs`, `…/resume` and `…/verify`.
 package struct ProvisioningBatch: Codable, Sendable, Hashable {
     package var batch: Int64
-    /// Beacons at a time.
+    /// Number of beacons provisioned at a time.
     package var parallel: Int
     package var runs: [ProvisioningRun]
 
@@ -186,21 +187,21 @@ package struct ProvisioningBatch: Codable, Sendable, Hashable {
     }
 }
 
-/// One provisioning of one beacon; in a stream with `v`, `ts` and `type`, which is `run`
+/// One attempt to provision one beacon; in a stream, a line of the type `run` with `v`, `ts` and `type`.
 package struct ProvisioningRun: Codable, Sendable, Hashable {
-    /// Never used again.
+    /// Number of the run, never reused.
     package var id: Int64
-    /// What was begun together has the same.
+    /// Number shared by the runs that were started together.
     package var batch: Int64
     package var state: ProvisioningState
-    /// That was begun last in this attempt; 0 before the first.
+    /// Last step that was started in this attempt; 0 before the first.
     package var step: Int
-    /// In all.
+    /// Number of all steps.
     package var steps: Int
-    /// Why it ended, or stands still.
+    /// Reason why the run ended or is waiting.
     package var reason: RunReason?
     package var address: BluetoothAddress
-    /// Absent until it was heard.
+    /// Address type; absent until the beacon was heard.
     package var addressType: AddressType?
     package var name: String
     package var uuid: ProximityUUID
@@ -212,15 +213,15 @@ package struct ProvisioningRun: Codable, Sendable, Hashable {
     package var txPower: Int
     /// Name of the beacon profile.
     package var profile: String
-    /// Id of that of the last attempt.
+    /// Id of the dongle of the last attempt.
     package var dongle: String?
-    /// How often it was begun.
+    /// Number of attempts.
     package var attempts: Int
     package var created: Timestamp
     package var updated: Timestamp
-    /// What the beacon was before.
+    /// Identity of the beacon before the run.
     package var found: RunIdentity?
-    /// Where the new identity was seen.
+    /// Address at which the new identity was heard.
     package var seenAddress: BluetoothAddress?
     /// dBm.
     package var seenRSSI: Int?
@@ -287,9 +288,9 @@ package struct ProvisioningRun: Codable, Sendable, Hashable {
     }
 }
 
-/// Why it ended
+/// Reason for the end of a run.
 package struct RunReason: Codable, Sendable, Hashable {
-    /// Stable, for scripts.
+    /// Stable code, for scripts.
     package var code: String
     package var message: String
     /// What to do next.
@@ -302,7 +303,7 @@ package struct RunReason: Codable, Sendable, Hashable {
     }
 }
 
-/// What the beacon was before the first write
+/// Identity of the beacon before the first write.
 package struct RunIdentity: Codable, Sendable, Hashable {
     package var uuid: ProximityUUID
     package var major: Int
@@ -315,30 +316,30 @@ package struct RunIdentity: Codable, Sendable, Hashable {
     }
 }
 
-/// How detection goes; counts are since the start
+/// State of the detection by patterns; counts are since the start.
 package struct DetectionStatus: Codable, Sendable, Hashable {
-    /// Whether adverts are compared with patterns at the moment.
+    /// Whether adverts are being compared with patterns.
     package var active: Bool
-    /// Enabled ones.
+    /// Number of enabled patterns.
     package var patterns: Int
     package var devices: Int
-    /// Most devices that are kept.
+    /// Maximum number of devices kept.
     package var capacity: Int
-    /// Those that matched.
+    /// Number of sightings that matched.
     package var sightings: UInt64
-    /// Devices that went for want of room.
+    /// Devices removed to make room.
     package var evicted: UInt64
     /// Wi-Fi sightings that did not reach the gateway.
     package var wifiLost: UInt64
-    /// Devices of the tier high that the event log was not told of, because too many came at once.
+    /// Devices of the tier high that were left out of the event log, because too many came at once.
     package var eventsSuppressed: UInt64
-    /// Devices that could not be stored at first.
+    /// Devices that could not be stored at the first attempt.
     package var notStored: UInt64
-    /// Changes that slow readers have missed.
+    /// Changes that slow readers missed.
     package var missed: UInt64
-    /// FlockFinders that are to be listened to. 0...8.
+    /// Number of attached FlockFinders. 0...8.
     package var attached: Int
-    /// Those of them that are at the moment. 0...8.
+    /// Number of attached FlockFinders that are connected and followed now. 0...8.
     package var listening: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -367,10 +368,10 @@ package struct DetectionStatus: Codable, Sendable, Hashable {
     }
 }
 
-/// Whose a beacon is. In streams and tables it is there while somebody is logged in, and once that is known
+/// Owner of a beacon. In streams and tables it is present while a user is logged in and the owner is known.
 package struct PayfritBadge: Codable, Sendable, Hashable {
     package var kind: PayfritBadgeKind
-    /// Of the table, where it is ours; of the business, where it is another's.
+    /// Name of the table if the beacon is ours; name of the business if it belongs to another.
     package var name: String?
 
     package init(kind: PayfritBadgeKind, name: String? = nil) {
@@ -379,10 +380,10 @@ package struct PayfritBadge: Codable, Sendable, Hashable {
     }
 }
 
-/// First line of every stream; type `start`
+/// First line of every stream, of the type `start`.
 package struct StreamStart: Codable, Sendable, Hashable {
     package var stream: String
-    /// Ids of those that are live.
+    /// Ids of the live dongles.
     package var dongles: [String]
     package var simulated: Bool
 
@@ -393,7 +394,8 @@ package struct StreamStart: Codable, Sendable, Hashable {
     }
 }
 
-/// Types `lost` (a dongle heard them, the gateway did not get them) and `missed` (the reader was too slow); exact
+/// Line of the types `lost` (adverts that a dongle heard and the gateway did not receive) and `missed` (lines for which
+/// the reader was too slow); the count is exact.
 package struct CountLine: Codable, Sendable, Hashable {
     package var dongle: String?
     package var count: UInt64
@@ -408,7 +410,7 @@ package enum DongleLogLevel: String, Word {
     case error, warning, info, debug
 }
 
-/// Types `start`, `log`, `idle`, `end`
+/// Line of the types `start`, `log`, `idle` and `end`.
 package struct DongleLogLine: Codable, Sendable, Hashable {
     package var ts: Timestamp
     package var type: String
@@ -436,17 +438,18 @@ package struct DongleLogLine: Codable, Sendable, Hashable {
     }
 }
 
-/// `asked`: by `DELETE /v1/streams/{stream}`. `stopping`: the gateway stops.
+/// Reason for the end of a stream. `asked`: a client ended it with `DELETE /v1/streams/{stream}`. `duration`: its
+/// `duration_ms` is over. `stopping`: the gateway stops.
 package enum StreamEndReason: String, Word {
     case asked, duration, stopping
 }
 
-/// `active`: scan requests are sent.
+/// Kind of scan. `active`: scan requests are sent. `passive`: the dongle only listens.
 package enum ScanMode: String, Word {
     case active, passive
 }
 
-/// Types `interrupted`, `restored` and `failed`
+/// Line of the types `interrupted`, `restored` and `failed`.
 package struct LinkLine: Codable, Sendable, Hashable {
     package var dongle: String
     package var message: String
@@ -459,7 +462,7 @@ package struct LinkLine: Codable, Sendable, Hashable {
     }
 }
 
-/// Type `end`, the last line of a stream of adverts
+/// Line of the type `end`, the last one of a stream of adverts.
 package struct StreamEnd: Codable, Sendable, Hashable {
     package var received: UInt64
     package var lost: UInt64
@@ -483,24 +486,25 @@ package struct StreamEnd: Codable, Sendable, Hashable {
     }
 }
 
-/// `determined`: the state is known, and what it was before. `lost`: no dongle listens. `now`: how the region stands
-/// when the stream begins.
+/// Meaning of a line. `enter`: the region was entered. `exit`: it was left. `determined`: its state is known now,
+/// without an enter or exit. `lost`: no dongle listens, so the state is unknown. `now`: state at the beginning of the
+/// stream.
 package enum RegionMeaning: String, Word {
     case enter, exit, determined, lost, now
 }
 
-/// Type `region`; a change, or with the meaning `now` how it stands
+/// Line of the type `region`: a change, or with the meaning `now` the current state.
 package struct RegionLine: Codable, Sendable, Hashable {
     package var ts: Timestamp
     package var region: String
     package var from: RegionState
     package var to: RegionState
     package var meaning: RegionMeaning
-    /// In words.
+    /// Reason as a sentence.
     package var reason: String
-    /// UUID/major/minor of the beacon that decided.
+    /// UUID/major/minor of the beacon that caused the change.
     package var beacon: String?
-    /// dBm.
+    /// RSSI of that beacon, dBm.
     package var rssi: Int?
     package var simulated: Bool?
 
@@ -520,16 +524,16 @@ package struct RegionLine: Codable, Sendable, Hashable {
     }
 }
 
-/// Type `ranging`, one a second
+/// Line of the type `ranging`, sent once a second.
 package struct RangingLine: Codable, Sendable, Hashable {
     package var ts: Timestamp
-    /// Whether any dongle listens; where none does, an empty list means nothing.
+    /// Whether any dongle listens; if none does, an empty list means nothing.
     package var listening: Bool
-    /// Why none does.
+    /// Reason why no dongle listens.
     package var message: String?
-    /// Nearest first: by proximity, then by accuracy, undetermined last.
+    /// Beacons, nearest first: ordered by proximity, then accuracy; undetermined ones last.
     package var beacons: [BeaconRange]
-    /// Beacons left out.
+    /// Number of beacons left out.
     package var omitted: Int?
 
     package init(ts: Timestamp, listening: Bool, message: String? = nil, beacons: [BeaconRange], omitted: Int? = nil) {
@@ -541,7 +545,7 @@ package struct RangingLine: Codable, Sendable, Hashable {
     }
 }
 
-/// Types `start`, `notification`, `lost`, `idle`, `disconnected`
+/// Line of the types `start`, `notification`, `lost`, `idle` and `disconnected`.
 package struct NotificationLine: Codable, Sendable, Hashable {
     package var ts: Timestamp
     package var type: String
@@ -567,7 +571,8 @@ package enum ConfigPhase: String, Word {
     case searching, connecting, reading, writing, verifying, saving, restarting, measuring
 }
 
-/// `said`: the device says so. `in-flash`: by a digest of its flash. `proven`: it was seen after a restart.
+/// Whether the config is saved. `said`: the device says so. `in-flash`: a digest of its flash shows it. `proven`: it
+/// was read after a restart.
 package enum ConfigSaved: String, Word {
     case no, said, inFlash = "in-flash", proven
 }
@@ -576,33 +581,34 @@ package enum ConfigDifferenceKind: String, Word {
     case missing, unexpected, type, enabled, setting, version
 }
 
-/// `limit`: the list is as full as the device keeps it.
+/// Cause of a difference. `limit`: the list has as many entries as the device can hold.
 package enum ConfigDifferenceCause: String, Word {
     case limit
 }
 
-/// `coarse`: of `value` addresses the device compares the first `most` digits alone; `unkept`: of `value` bytes the
-/// device can keep `most` over a restart; `deaf`: `value` entries of a list never match there; `misspelled`: `value`
-/// entries would, if they were spelled as a push does it.
+/// `coarse`: of `value` addresses, the device compares only the first `most` digits. `unkept`: the config has `value`
+/// bytes, of which the device can keep `most` over a restart. `deaf`: `value` entries of a list never match on the
+/// device. `misspelled`: `value` entries do not match because of their spelling; a push corrects it.
 package enum ConfigProblemKind: String, Word {
     case badEntry = "bad-entry", repeated, outOfRange = "out-of-range", unkept, coarse, deaf, misspelled
 }
 
-/// `capitals`: an entry is sent without that its capitals count; `deaf`: the list is sent, and its entries never match
-/// there; `unkept`: the device cannot keep it over a restart; otherwise the device has no such setting or list.
+/// `capitals`: an entry is case-sensitive, but the device ignores case. `deaf`: the list is sent, but its entries never
+/// match on the device. `unkept`: the device cannot keep the config over a restart. `setting`, `list`: the device has
+/// no such setting or list.
 package enum ConfigLossKind: String, Word {
     case capitals, setting, list, deaf, unkept
 }
 
-/// `not-seen`: not often enough; `off`: it belongs to a scan that is switched off.
+/// `not-seen`: the interval was not seen often enough. `off`: the interval belongs to a scan that is switched off.
 package enum TimingVerdict: String, Word {
     case asSet = "as-set", differs, notSeen = "not-seen", off
 }
 
-/// How far an order is
+/// Progress of an order.
 package struct ConfigProgress: Codable, Sendable, Hashable {
     package var phase: ConfigPhase
-    /// Bytes so far, and in all where that is known.
+    /// Bytes so far; `of` is the total, if it is known.
     package var bytes: Int?
     package var of: Int?
 
@@ -613,44 +619,44 @@ package struct ConfigProgress: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of an order
+/// Result of a config order.
 package struct ConfigReport: Codable, Sendable, Hashable {
     package var action: ConfigAction
     package var device: ConfigDevice
-    /// Absent where nothing was to change.
+    /// Outcome; absent if there was nothing to change.
     package var outcome: SyncOutcome?
-    /// What the device holds, word by word, but that control characters are escaped, and that U+10FF80 to U+10FFFF
-    /// stand for bytes 80 to ff that are no part of a UTF-8 text; absent where it could not be read.
+    /// Config that the device holds, verbatim, except that control characters are escaped, and that U+10FF80 to
+    /// U+10FFFF stand for bytes 80 to ff that are not valid UTF-8; absent if it could not be read.
     package var held: String?
-    /// What it was to hold, word by word.
+    /// Config that the device should hold, verbatim.
     package var wanted: String?
-    /// In what the two differ.
+    /// Differences between `held` and `wanted`.
     package var differences: [ConfigDifferenceItem]
-    /// What is odd about the config that it holds.
+    /// Problems of the config that the device holds.
     package var problems: [ConfigProblemItem]
-    /// Keys of it that mean nothing to this program.
+    /// Keys of the device's config that this program does not know.
     package var unknownKeys: [String]
-    /// What the tables took over from the device, or would.
+    /// Changes that the tables took over from the device, or would take over.
     package var toHost: [ConfigChange]
-    /// What the device took over from the tables, or was to.
+    /// Changes that the device took over from the tables, or should take over.
     package var toDevice: [ConfigChange]
-    /// What both have changed, and nobody has settled.
+    /// Unresolved conflicts: values that both sides changed.
     package var conflicts: [ConfigChange]
-    /// What of the tables, or of the text, the device cannot be told.
+    /// Parts of the tables or the text that the device does not support.
     package var losses: [ConfigLossItem]
-    /// What the device said, which need not be true.
+    /// Replies of the device, which need not be true.
     package var replies: [ConfigReply]
-    /// What an earlier transfer has left: one that was cut short, one whose config is gone though it was `applied`, or
-    /// a made-up config of a roundtrip.
+    /// Earlier transfers that left something behind: one that was interrupted, one whose config is gone although it was
+    /// `applied`, or the test config of a roundtrip.
     package var interrupted: [ConfigTransferItem]
-    /// Number of the transfer, by which `restore` brings back what it replaced.
+    /// Number of the transfer, with which `restore` brings back the replaced config.
     package var transfer: Int64?
-    /// Whether it is kept over a restart; absent where that is not known.
+    /// Whether the config survives a restart; absent if that is not known.
     package var saved: ConfigSaved?
-    /// What was measured of the intervals at which it scans.
+    /// Measured scan intervals of the device.
     package var timings: [ConfigTimingItem]
     package var figures: ConfigFigures
-    /// Why it did not go as it was meant to.
+    /// Error that the order ended with; absent after success.
     package var failure: ConfigFailure?
 
     private enum CodingKeys: String, CodingKey {
@@ -705,10 +711,10 @@ package struct ConfigReport: Codable, Sendable, Hashable {
     }
 }
 
-/// One thing in which what a device holds is not what was meant
+/// One difference between the config of a device and the wanted one.
 package struct ConfigDifferenceItem: Codable, Sendable, Hashable {
     package var what: ConfigDifferenceKind
-    /// `ssid`, `mac`, `ble-name` or `ble-uuid`, where it is about an entry.
+    /// `ssid`, `mac`, `ble-name` or `ble-uuid`, if the difference is about an entry.
     package var list: String?
     package var text: String?
     package var setting: String?
@@ -732,7 +738,7 @@ package struct ConfigDifferenceItem: Codable, Sendable, Hashable {
     }
 }
 
-/// Something odd about a config
+/// Problem of a config.
 package struct ConfigProblemItem: Codable, Sendable, Hashable {
     package var what: ConfigProblemKind
     package var list: String?
@@ -741,8 +747,7 @@ package struct ConfigProblemItem: Codable, Sendable, Hashable {
     package var setting: String?
     package var value: Int?
     package var most: Int?
-    /// What is wrong with an entry: `empty`, `long`, `control-character`, `not-an-address`, `not-a-uuid`, `no-type`,
-    /// `long-type`.
+    /// Error of an entry: `empty`, `long`, `control-character`, `not-an-address`, `not-a-uuid`, `no-type`, `long-type`.
     package var fault: String?
 
     package init(
@@ -760,7 +765,7 @@ package struct ConfigProblemItem: Codable, Sendable, Hashable {
     }
 }
 
-/// Something that a device cannot be told
+/// Part of a config that a device does not support.
 package struct ConfigLossItem: Codable, Sendable, Hashable {
     package var what: ConfigLossKind
     package var list: String?
@@ -782,18 +787,18 @@ package struct ConfigLossItem: Codable, Sendable, Hashable {
     }
 }
 
-/// One interval at which a device scans, measured by its stream
+/// One scan interval of a device, measured from its stream.
 package struct ConfigTimingItem: Codable, Sendable, Hashable {
     package var setting: ScanSetting
     package var verdict: TimingVerdict
-    /// By the config; absent where the scan is off.
+    /// Interval in the config, in milliseconds; absent if the scan is off.
     package var wantedMs: Int?
-    /// From here to `highest_ms` is what counts as that.
+    /// Shortest interval that counts as equal; `highest_ms` is the longest.
     package var lowestMs: Int?
     package var highestMs: Int?
-    /// The shortest that was seen; absent: none was.
+    /// Shortest interval that was seen, in milliseconds; absent if none was seen.
     package var measuredMs: Int?
-    /// Intervals that were seen.
+    /// Number of intervals that were seen.
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -818,16 +823,16 @@ package struct ConfigTimingItem: Codable, Sendable, Hashable {
     }
 }
 
-/// An entry or a setting, and what the sides say of it
+/// An entry or a setting, with its values on both sides.
 package struct ConfigChange: Codable, Sendable, Hashable {
     package var list: String?
     package var text: String?
     package var setting: String?
-    /// What both agreed on last.
+    /// Value that both sides last agreed on.
     package var base: String?
     package var host: String?
     package var device: String?
-    /// Whether an entry that the device is to lose stays there, disabled.
+    /// Whether an entry that should be removed from the device stays on it, disabled.
     package var staysDisabled: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -849,13 +854,13 @@ package struct ConfigChange: Codable, Sendable, Hashable {
     }
 }
 
-/// What a device said
+/// Reply of a device.
 package struct ConfigReply: Codable, Sendable, Hashable {
     package var event: String
-    /// What the device says, which need not be so.
+    /// Whether the device reports success, which need not be true.
     package var success: Bool
     package var message: String
-    /// Since it started.
+    /// Time since the device started, in milliseconds.
     package var uptimeMs: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -871,21 +876,21 @@ package struct ConfigReply: Codable, Sendable, Hashable {
     }
 }
 
-/// How long things took, and how much went over the air
+/// Durations, and amount of data sent over the air.
 package struct ConfigFigures: Codable, Sendable, Hashable {
     /// ATT MTU of the connection; absent for a dongle.
     package var mtu: Int?
     /// Bytes of the config that was sent.
     package var bytes: Int?
-    /// Writes that it took, markers included.
+    /// Number of writes, including markers.
     package var writes: Int?
-    /// Times that it was sent, or a part of it.
+    /// Number of times that the config, or a part of it, was sent.
     package var attempts: Int?
-    /// Times that the device was asked for its config.
+    /// Number of times that the config was read.
     package var reads: Int?
-    /// Notifications that were lost, as far as the link knows.
+    /// Number of lost notifications, as far as the link knows.
     package var lost: Int?
-    /// Readings that were not as the one before.
+    /// Number of readings that differed from the one before.
     package var differing: Int?
     package var connectMs: Int?
     package var readMs: Int?
@@ -919,12 +924,12 @@ package struct ConfigFigures: Codable, Sendable, Hashable {
     }
 }
 
-/// Why something did not go as it was meant to
+/// Error that a config order ended with.
 package struct ConfigFailure: Codable, Sendable, Hashable {
     package var code: String
     package var message: String
     package var hint: String
-    /// Entries without which it would fit, as `list:text`.
+    /// Entries to disable so that the config fits, as `list:text`.
     package var toDisable: [String]?
 
     private enum CodingKeys: String, CodingKey {

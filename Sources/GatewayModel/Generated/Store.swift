@@ -1,9 +1,9 @@
-// Made from docs/api by tools/api-types. Change that, and run it again.
+// Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
-/// The answer of `POST /v1/store/restore`: the gateway starts again with what was sent
+/// The answer of `POST /v1/store/restore`: the gateway restarts with the backup.
 package struct StoreRestore: Codable, Sendable, Hashable {
-    /// Of what was sent.
+    /// Size of the backup, in bytes.
     package var bytes: Int
 
     package init(bytes: Int) {
@@ -11,9 +11,9 @@ package struct StoreRestore: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST /v1/store/check`
+/// The answer of `POST /v1/store/check`.
 package struct StoreCheck: Codable, Sendable, Hashable {
-    /// Empty for a sound database.
+    /// Problems found; empty for a sound database.
     package var findings: [String]
 
     package init(findings: [String]) {
