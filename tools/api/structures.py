@@ -18,7 +18,8 @@ class Property:
         low, high = self.schema.get("minimum"), self.schema.get("maximum")
         extra = ""
         if low is not None and high is not None:
-            extra = "%s...%s." % (number(low).replace("_", ","), number(high).replace("_", ","))
+            span = "%s...%s" % (number(low).replace("_", ","), number(high).replace("_", ","))
+            extra = "" if span in words else "Range: %s." % span if words else span + "."
         elif "enum" in self.schema and "x-swift-type" not in self.schema:
             values = ["`%s`" % value for value in self.schema["enum"] if value is not None]
             extra = (", ".join(values[:-1]) + " or " if len(values) > 1 else "") + values[-1] + "."

@@ -102,8 +102,8 @@ extension GatewayClient {
 
     /// Undo the last step.
     ///
-    /// Steps are pulls, syncs, imports and resets; the last 10 can be undone, the newest first. Patterns, their sets
-    /// and the scan settings become what they were before.
+    /// Steps are pulls, syncs, imports and resets; the last 10 can be undone, newest first. Patterns, their sets and
+    /// the scan settings become what they were before.
     package func undoPatterns(_ body: PatternUndo, within time: Duration? = nil) async throws -> PatternUndone {
         let request = try APIRequest(.POST, ["v1", "patterns", "undo"], json: body)
         return try await answer(request, within: time)

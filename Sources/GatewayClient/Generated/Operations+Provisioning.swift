@@ -107,7 +107,7 @@ extension GatewayClient {
 
     /// List the kinds of beacons that can be provisioned.
     ///
-    /// Tells how each kind is recognised on the air. Passwords are not shown.
+    /// The answer describes how each kind is recognised on the air. Passwords are not shown.
     package func provisioningProfiles(within time: Duration? = nil) async throws -> ProvisioningProfileList {
         let request = APIRequest(.GET, ["v1", "provisioning", "profiles"])
         return try await answer(request, within: time)

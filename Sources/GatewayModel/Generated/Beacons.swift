@@ -19,17 +19,18 @@ package struct RegionDefinition: Codable, Sendable, Hashable {
     /// 1...64 letters, digits, `-`, `_`, `.`.
     package var name: String
     package var uuid: ProximityUUID
-    /// Default: any major. 0...65,535.
+    /// Default: any major. Range: 0...65,535.
     package var major: Int?
-    /// Default: any minor; only allowed with a major. 0...65,535.
+    /// Default: any minor; only allowed with a major. Range: 0...65,535.
     package var minor: Int?
-    /// Sightings needed to enter the region; default: 1. 1...1,000.
+    /// Sightings needed to enter the region; default: 1. Range: 1...1,000.
     package var enterSightings: Int?
-    /// Time within which these sightings must come, in milliseconds; default: 10,000. 100...3,600,000.
+    /// Time within which these sightings must come, in milliseconds; default: 10,000. Range: 100...3,600,000.
     package var enterWithinMs: Int?
-    /// Time without a sighting after which the region is left, in milliseconds; default: 30,000. 1,000...86,400,000.
+    /// Time without a sighting after which the region is left, in milliseconds; default: 30,000. Range:
+    /// 1,000...86,400,000.
     package var exitAfterMs: Int?
-    /// dBm; weaker sightings do not count. -127...20.
+    /// dBm; weaker sightings do not count. Range: -127...20.
     package var minimumRSSI: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -66,7 +67,7 @@ package struct RegionDescription: Codable, Sendable, Hashable {
     package var lastDetermined: RegionState?
     /// Whether the region is being watched.
     package var monitoring: Bool
-    /// Number of beacons of the region that are here. 0...256.
+    /// Number of beacons of the region that are here. Range: 0...256.
     package var beacons: Int
     package var lastSighting: Timestamp?
     /// RSSI of the last sighting, dBm.

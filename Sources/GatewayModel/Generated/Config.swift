@@ -171,10 +171,10 @@ package struct ConfigOrder: Codable, Sendable, Hashable {
     package var dongle: String?
     /// Default: taken from the device's adverts.
     package var addressType: AddressType?
-    /// Longest wait for the device to be heard, and for each of its answers, in milliseconds; default: 10,000.
+    /// Longest wait for the device to be heard, and for each of its answers, in milliseconds; default: 10,000. Range:
     /// 1,000...600,000.
     package var timeoutMs: Int?
-    /// Confirms the reset. Without it, nothing is done: the report says what would be lost and fails with
+    /// Allows data to be lost. Without it, nothing is done: the report says what would be lost and fails with
     /// `needs-consent`.
     package var mayRemove: Bool?
     /// Config that the device must still hold, from `held` of an earlier report. If it holds another one, nothing is
@@ -196,14 +196,14 @@ package struct ConfigOrder: Codable, Sendable, Hashable {
     package var save: Bool?
     /// Whether to save the config, wait for a restart and read the config again.
     package var verifyReboot: Bool?
-    /// Longest wait for that restart, in milliseconds; default: 120,000. 1,000...600,000.
+    /// Longest wait for that restart, in milliseconds; default: 120,000. Range: 1,000...600,000.
     package var waitMs: Int?
     /// Whether to measure after sending that the device scans at the intervals of its config. For a dongle, the order
     /// fails with `no-stream` before anything is sent.
     package var verifyTiming: Bool?
     /// Side whose value is used where both have changed something.
     package var prefer: ConfigMerge.Preference?
-    /// Number of a transfer; default: the newest that replaced something. 1...Int64.max.
+    /// Number of a transfer; default: the newest that replaced something. Range: 1...Int64.max.
     package var transfer: Int64?
 
     private enum CodingKeys: String, CodingKey {

@@ -10,10 +10,10 @@ package struct ConnectionRequest: Codable, Sendable, Hashable {
     package var address: BluetoothAddress
     /// Default: found out by a short scan.
     package var addressType: AddressType?
-    /// Longest attempt to connect, and longest wait for each operation on the connection, in milliseconds.
+    /// Longest attempt to connect, and longest wait for each operation on the connection, in milliseconds. Range:
     /// 100...600,000.
     package var timeoutMs: Int?
-    /// Time without use after which the connection is ended, in milliseconds; default: 30,000. 1,000...600,000.
+    /// Time without use after which the connection is ended, in milliseconds; default: 30,000. Range: 1,000...600,000.
     package var leaseMs: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -50,7 +50,7 @@ package struct ValueWrite: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/connections/{connection}/mtu`.
 package struct MTURequest: Codable, Sendable, Hashable {
-    /// 23...517. 23...517.
+    /// 23...517.
     package var mtu: Int
 
     package init(mtu: Int) {

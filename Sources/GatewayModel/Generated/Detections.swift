@@ -37,7 +37,7 @@ package struct DetectionDescription: Codable, Sendable, Hashable {
     /// Highest confidence so far for each of `device_types`, in percent.
     package var typeConfidences: [Int]
     package var methods: [DetectionMethod]
-    /// Confidence in the most likely type, in percent. 0...100.
+    /// Confidence in the most likely type, in percent. Range: 0...100.
     package var confidence: Int
     package var tier: DetectionTier
     package var firstSeen: Timestamp
@@ -109,9 +109,9 @@ package struct DetectionDescription: Codable, Sendable, Hashable {
 
 /// Place where the device was heard best, if a receiver reported its own position.
 package struct DetectionPlace: Codable, Sendable, Hashable {
-    /// Degrees north. -90...90.
+    /// Degrees north. Range: -90...90.
     package var latitude: Double
-    /// Degrees east. -180...180.
+    /// Degrees east. Range: -180...180.
     package var longitude: Double
     /// Metres.
     package var accuracy: Double?
@@ -183,7 +183,7 @@ package struct AttachedFlockFinder: Codable, Sendable, Hashable {
     package var address: String?
     /// Dongle through which the device is or was connected.
     package var dongle: String?
-    /// ATT MTU of the connection; a notification has at most 3 bytes less. 23...517.
+    /// ATT MTU of the connection; a notification carries 3 bytes less. Range: 23...517.
     package var mtu: Int?
     /// Number of connections that were made.
     package var connections: UInt64

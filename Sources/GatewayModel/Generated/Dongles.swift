@@ -118,7 +118,7 @@ package struct DongleCounters: Codable, Sendable, Hashable {
 package struct AdoptionRequest: Codable, Sendable, Hashable {
     /// auto, id:SERIAL or a path on the gateway's machine; at most 4,096 bytes.
     package var port: String
-    /// Bits per second; default: detected. 1...100,000,000.
+    /// Bits per second; default: detected. Range: 1...100,000,000.
     package var baud: Int?
 
     package init(port: String, baud: Int? = nil) {
@@ -139,7 +139,7 @@ package struct AliasRequest: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/dongles/{dongle}/identify`.
 package struct IdentificationRequest: Codable, Sendable, Hashable {
-    /// Duration in milliseconds; 0 ends the identification. 0...60,000.
+    /// Duration in milliseconds; 0 ends the identification. Range: 0...60,000.
     package var durationMs: Int
 
     private enum CodingKeys: String, CodingKey {

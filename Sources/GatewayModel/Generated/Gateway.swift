@@ -13,7 +13,7 @@ package struct Problem: Codable, Sendable, Hashable {
     package var type: String
     /// Reason phrase of the HTTP status.
     package var title: String
-    /// The HTTP status. 400...599.
+    /// The HTTP status. Range: 400...599.
     package var status: Int
     /// Description of what happened, one sentence.
     package var detail: String

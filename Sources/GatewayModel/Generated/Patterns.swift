@@ -46,7 +46,7 @@ package struct PatternDefinition: Codable, Sendable, Hashable {
     package var caseSensitive: Bool?
     /// Source of the pattern: at most 200 bytes.
     package var source: String?
-    /// Percent. 0...100.
+    /// Percent. Range: 0...100.
     package var confidence: Int?
     /// Description for people: at most 500 bytes.
     package var description: String?
@@ -85,7 +85,7 @@ package struct PatternEdit: Codable, Sendable, Hashable {
     package var enabled: Bool?
     /// New source; an empty text removes it.
     package var source: String?
-    /// Percent; -1 removes the confidence. -1...100.
+    /// Percent; -1 removes the confidence. Range: -1...100.
     package var confidence: Int?
     /// New description; an empty text removes it.
     package var description: String?
@@ -258,7 +258,7 @@ package struct PatternDescription: Codable, Sendable, Hashable {
     package var edited: Bool
     /// Source of the pattern.
     package var source: String?
-    /// Confidence that a match is a device of this type, in percent. 0...100.
+    /// Confidence that a match is a device of this type, in percent. Range: 0...100.
     package var confidence: Int?
     /// Description for people.
     package var description: String?
@@ -295,7 +295,7 @@ package struct PatternDescription: Codable, Sendable, Hashable {
 package struct PatternList: Codable, Sendable, Hashable {
     /// Patterns, ordered by kind, then in the order in which they were added.
     package var patterns: [PatternDescription]
-    /// Number of all patterns in the store, regardless of the filter. 0...20,000.
+    /// Number of all patterns in the store, regardless of the filter. Range: 0...20,000.
     package var total: Int
     package var nearDuplicates: PatternNotes
 

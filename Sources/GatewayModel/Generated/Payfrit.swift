@@ -84,7 +84,7 @@ package struct PayfritStatus: Codable, Sendable, Hashable {
 
 /// User that is logged in.
 package struct PayfritUser: Codable, Sendable, Hashable {
-    /// The backend's number of the user, if it sent one. 1...2,147,483,647.
+    /// The backend's number of the user, if it sent one. Range: 1...2,147,483,647.
     package var id: Int?
     /// The backend's name of the user, or else the phone or user name of the login.
     package var name: String
@@ -95,7 +95,7 @@ package struct PayfritUser: Codable, Sendable, Hashable {
     }
 }
 
-/// Registrations in the outbox.
+/// State of the delivery of registrations.
 package struct PayfritQueue: Codable, Sendable, Hashable {
     /// Registrations that wait for the configured backend.
     package var waiting: Int
@@ -162,7 +162,7 @@ package struct PayfritBusiness: Codable, Sendable, Hashable {
     package var id: Int
     package var name: String
     package var city: String?
-    /// Business that this one belongs to. 1...2,147,483,647.
+    /// Business that this one belongs to. Range: 1...2,147,483,647.
     package var parent: Int?
 
     package init(id: Int, name: String, city: String? = nil, parent: Int? = nil) {
@@ -256,7 +256,7 @@ package struct PayfritServicePoint: Codable, Sendable, Hashable {
     package var code: String?
     package var sortOrder: Int?
     package var active: Bool?
-    /// Number of the assigned beacon. 1...2,147,483,647.
+    /// Number of the assigned beacon. Range: 1...2,147,483,647.
     package var beacon: Int?
     /// Name of the assigned beacon; only present in lists.
     package var beaconName: String?
@@ -466,7 +466,7 @@ package enum TableState: String, Word {
 /// At most one of the three fields. Without any, a service point is created with the name after the highest one of the
 /// business.
 package struct PayfritTableOrder: Codable, Sendable, Hashable {
-    /// Number of the service point. 1...2,147,483,647.
+    /// Number of the service point. Range: 1...2,147,483,647.
     package var servicePoint: Int?
     /// Name of a service point, which is created if it does not exist.
     package var name: String?
@@ -491,11 +491,11 @@ package struct PayfritProvisioning: Codable, Sendable, Hashable {
     package var address: BluetoothAddress
     /// Default: taken from the device's adverts.
     package var addressType: AddressType?
-    /// dBm; default: the backend's value, or else -59. -128...0.
+    /// dBm; default: the backend's value, or else -59. Range: -128...0.
     package var rssiAt1m: Int?
-    /// Milliseconds; default: the backend's value, or else 500. 100...25,500.
+    /// Milliseconds; default: the backend's value, or else 500. Range: 100...25,500.
     package var intervalMs: Int?
-    /// Index; default: the backend's value, or else 4. 0...7.
+    /// Index; default: the backend's value, or else 4. Range: 0...7.
     package var txPower: Int?
     /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
@@ -505,9 +505,9 @@ package struct PayfritProvisioning: Codable, Sendable, Hashable {
     package var passwords: [String]?
     /// Whether an identity may be given to another beacon than before; default: false.
     package var replace: Bool?
-    /// Longest wait for the beacon to be heard, in milliseconds; default: 10,000. 1,000...600,000.
+    /// Longest wait for the beacon to be heard, in milliseconds; default: 10,000. Range: 1,000...600,000.
     package var searchMs: Int?
-    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. 1,000...600,000.
+    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. Range: 1,000...600,000.
     package var verifyMs: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -575,7 +575,7 @@ package struct PayfritTable: Codable, Sendable, Hashable {
     package var run: Int64?
     /// Number of the registration in the outbox.
     package var registration: Int64?
-    /// The backend's number of the beacon. 1...2,147,483,647.
+    /// The backend's number of the beacon. Range: 1...2,147,483,647.
     package var beacon: Int?
     /// Name of the business when the table was planned.
     package var businessName: String?
@@ -676,7 +676,7 @@ package struct PayfritRegistration: Codable, Sendable, Hashable {
     package var address: BluetoothAddress
     /// Steps that were delivered.
     package var done: [RegistrationStep]
-    /// The backend's number of the beacon, if known. 1...2,147,483,647.
+    /// The backend's number of the beacon, if known. Range: 1...2,147,483,647.
     package var beacon: Int?
     package var created: Timestamp
     /// Number of failed attempts.
@@ -736,7 +736,7 @@ package struct PayfritRegistrationList: Codable, Sendable, Hashable {
 /// Body of `PATCH /v1/payfrit/queue/{entry}`. Absent fields stay unchanged.
 package struct PayfritRegistrationChange: Codable, Sendable, Hashable {
     package var name: String?
-    /// Number of the service point. 1...2,147,483,647.
+    /// Number of the service point. Range: 1...2,147,483,647.
     package var servicePoint: Int?
 
     private enum CodingKeys: String, CodingKey {

@@ -15,15 +15,15 @@ package struct ProvisioningOrder: Codable, Sendable, Hashable {
     package var dongle: String?
     /// Name of the beacon profile; default: cp28.
     package var profile: String?
-    /// Number of beacons at a time; default: number of the dongle's slots. 1...16.
+    /// Number of beacons at a time; default: number of the dongle's slots. Range: 1...16.
     package var parallel: Int?
     /// Passwords to try in this order instead of the profile's; they are never shown again.
     package var passwords: [String]?
     /// Whether an identity may be given to another beacon than before; default: false.
     package var replace: Bool?
-    /// Longest wait for a beacon to be heard, in milliseconds; default: 10,000. 1,000...600,000.
+    /// Longest wait for a beacon to be heard, in milliseconds; default: 10,000. Range: 1,000...600,000.
     package var searchMs: Int?
-    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. 1,000...600,000.
+    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. Range: 1,000...600,000.
     package var verifyMs: Int?
     /// 1...1,000 patterns.
     package var items: [ProvisioningItem]
@@ -62,11 +62,11 @@ package struct ProvisioningItem: Codable, Sendable, Hashable {
     package var major: Int
     /// 0...65,535.
     package var minor: Int
-    /// dBm; default: -59. -128...0.
+    /// dBm; default: -59. Range: -128...0.
     package var rssiAt1m: Int?
-    /// Milliseconds; default: 500. 100...25,500.
+    /// Milliseconds; default: 500. Range: 100...25,500.
     package var intervalMs: Int?
-    /// Index, whose meaning in dBm is not known; default: 4. 0...7.
+    /// Index, whose meaning in dBm is not known; default: 4. Range: 0...7.
     package var txPower: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -100,15 +100,15 @@ package struct ProvisioningContinuation: Codable, Sendable, Hashable {
     package var runs: [Int64]?
     /// Id, alias or port of a dongle; may be omitted if there is only one, or only one is connected.
     package var dongle: String?
-    /// Number of beacons at a time; default: number of the dongle's slots. 1...16.
+    /// Number of beacons at a time; default: number of the dongle's slots. Range: 1...16.
     package var parallel: Int?
     /// Passwords to try in this order instead of the profile's; they are never shown again.
     package var passwords: [String]?
     /// To resume: whether a run may continue whose identity was given to another beacon since; default: false.
     package var replace: Bool?
-    /// Longest wait for a beacon to be heard, in milliseconds; default: 10,000. 1,000...600,000.
+    /// Longest wait for a beacon to be heard, in milliseconds; default: 10,000. Range: 1,000...600,000.
     package var searchMs: Int?
-    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. 1,000...600,000.
+    /// Longest wait for the new identity to be heard, in milliseconds; default: 20,000. Range: 1,000...600,000.
     package var verifyMs: Int?
 
     private enum CodingKeys: String, CodingKey {

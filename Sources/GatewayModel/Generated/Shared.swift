@@ -337,9 +337,9 @@ package struct DetectionStatus: Codable, Sendable, Hashable {
     package var notStored: UInt64
     /// Changes that slow readers missed.
     package var missed: UInt64
-    /// Number of attached FlockFinders. 0...8.
+    /// Number of attached FlockFinders. Range: 0...8.
     package var attached: Int
-    /// Number of attached FlockFinders that are connected and followed now. 0...8.
+    /// Number of attached FlockFinders that are connected and followed now. Range: 0...8.
     package var listening: Int
 
     private enum CodingKeys: String, CodingKey {
