@@ -36,7 +36,8 @@ final class TokenGuard: Sendable {
     /// Admits a request or throws the reason why not. A valid token is always admitted, even after
     /// wrong tokens from the same address.
     ///
-    /// - Throws: ``RequestError/unauthorized(isWrong:)``, ``RequestError/tooManyAttempts(retryAfter:)``.
+    /// - Throws: ``RequestError/unauthorized(isWrong:)``,
+    ///   ``RequestError/tooManyAttempts(retryAfter:)``.
     func admit(
         _ credentials: Credentials, from address: String, at now: ContinuousClock.Instant = .now
     ) throws(RequestError) -> Pass {

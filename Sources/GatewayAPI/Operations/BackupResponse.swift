@@ -39,7 +39,8 @@ final class BackupResponse: Sendable {
 
     /// Copies the database to a temporary file.
     ///
-    /// - Throws: `StoreError`, ``RequestError/tooManyBackups(limit:)``, ``RequestError/cannotCopy(errno:)``.
+    /// - Throws: `StoreError`, ``RequestError/tooManyBackups(limit:)``,
+    ///   ``RequestError/cannotCopy(errno:)``.
     static func make(of store: Store, _ counter: BackupCounter) async throws -> BackupResponse {
         try counter.begin()
         do {
