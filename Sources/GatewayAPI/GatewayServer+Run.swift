@@ -6,8 +6,8 @@ import NIOCore
 import ServiceLifecycle
 
 extension GatewayServer {
-    /// Serves until the task is cancelled or the service group shuts down gracefully. Before it
-    /// ends, it ends streams, within 1 s.
+    /// Serves until the task is cancelled or the service group shuts down gracefully. When
+    /// stopping, it ends the streams first, within 1 s.
     ///
     /// - Parameter ready: Called once, when every address is served.
     /// - Throws: ``ServerError``.
