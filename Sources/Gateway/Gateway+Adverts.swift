@@ -2,9 +2,10 @@ import GatewayModel
 import Store
 
 extension Gateway {
-    /// Adverts from now on. Where nothing is scanned for yet, scanning begins.
+    /// Returns a subscription to adverts from now on. Starts a scan if none is running.
     ///
-    /// - Throws: ``GatewayError``: the dongle is not known, there are too many readers, or the gateway stops.
+    /// - Throws: ``GatewayError``: the dongle is unknown, there are too many readers, or the
+    ///   gateway is stopping.
     package func adverts(_ query: AdvertQuery) async throws -> AdvertSubscription {
         let scope = try await scope(of: query.dongle)
         return try hub.subscribe(scope, ScanDemand(query))
@@ -14,7 +15,7 @@ extension Gateway {
         guard let name else { return .all }
         switch try await find(name) {
         case .inUse(let key, let port): return port.id.map(AdvertScope.dongle) ?? .port(key: key)
-        // It can come back.
+        // The dongle can be plugged in again.
         case .known(let dongle): return .dongle(dongle.id)
         }
     }

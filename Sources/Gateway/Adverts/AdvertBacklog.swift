@@ -1,19 +1,21 @@
-/// What one reader of adverts has not fetched yet.
+/// Updates that one reader of adverts has not fetched yet.
 ///
-/// Past ``capacity`` adverts the oldest batches go, and a count of them stands in their place. Other updates stay where
-/// they are; when too many of them have been overtaken so, those that say the same are merged.
+/// Above ``capacity`` adverts, the oldest batches are dropped and replaced by a count of their
+/// adverts. Other updates keep their place. Once ``overtakenLimit`` of them stand before the oldest
+/// batch, updates that can be merged are merged.
 struct AdvertBacklog: Sendable {
-    /// Updates that may stand before the oldest batch.
+    /// Largest number of updates before the oldest batch.
     static let overtakenLimit = 256
-    /// Updates of any kind behind it: also bounds what comes without adverts.
+    /// Largest number of updates of any kind behind them; bounds the memory of updates without adverts as well.
     private static let updateLimit = 20_000
 
-    /// Adverts.
+    /// Largest number of adverts held.
     let capacity: Int
-    /// Adverts in it.
+    /// Adverts held now.
     private(set) var adverts = 0
 
-    /// What stands before the oldest batch: no batches, and no two counts of missed adverts side by side.
+    /// Updates before the oldest batch: no batches, and no two counts of missed adverts side by
+    /// side.
     private var overtaken: [AdvertUpdate] = []
     private var updates: [AdvertUpdate] = []
     private var start = 0
@@ -22,14 +24,15 @@ struct AdvertBacklog: Sendable {
         self.capacity = capacity
     }
 
-    /// Adds a batch. Returns how many adverts had to go for it.
+    /// Adds a batch. Returns the number of adverts that were dropped to make room.
     mutating func append(_ batch: HeardAdverts) -> UInt64 {
         updates.append(.adverts(batch))
         adverts += batch.adverts.count
         return makeRoom()
     }
 
-    /// Adds an update of another kind. Returns how many adverts had to go for it.
+    /// Adds an update of another kind. Returns the number of adverts that were dropped to make
+    /// room.
     mutating func tell(_ update: AdvertUpdate) -> UInt64 {
         if start < updates.count, let merged = updates[updates.count - 1].merged(with: update) {
             updates[updates.count - 1] = merged
@@ -39,7 +42,7 @@ struct AdvertBacklog: Sendable {
         return makeRoom()
     }
 
-    /// The next update.
+    /// Removes and returns the next update.
     mutating func pop() -> AdvertUpdate? {
         overtaken.isEmpty ? removeFirst() : overtaken.removeFirst()
     }
@@ -60,7 +63,7 @@ struct AdvertBacklog: Sendable {
     private mutating func removeFirst() -> AdvertUpdate? {
         guard start < updates.count else { return nil }
         let update = updates[start]
-        // The batch is let go of now, not when the array is next tidied.
+        // Releases the batch now, not only when the array is next compacted.
         updates[start] = .missed(0)
         start += 1
         if start == updates.count {
@@ -83,7 +86,8 @@ struct AdvertBacklog: Sendable {
         if overtaken.count > Self.overtakenLimit { condense() }
     }
 
-    /// Keeps every count, and of each dongle how it stands now.
+    /// Merges the updates before the oldest batch: keeps every count, and each dongle's latest
+    /// state.
     private mutating func condense() {
         var missed: UInt64 = 0
         var lost: [String: UInt64] = [:]
@@ -103,7 +107,8 @@ struct AdvertBacklog: Sendable {
 }
 
 extension AdvertUpdate {
-    /// One update that says the same as this and the next; nil where there is none.
+    /// Returns one update that says the same as this and the next; nil where the two cannot be
+    /// merged.
     fileprivate func merged(with next: AdvertUpdate) -> AdvertUpdate? {
         switch (self, next) {
         case (.missed(let count), .missed(let more)): .missed(count + more)

@@ -2,17 +2,17 @@ import Advertising
 import DongleLink
 import GatewayModel
 
-/// Which adverts a reader wants to see.
+/// Conditions for the adverts that a reader wants to see.
 package struct AdvertFilter: Sendable, Hashable {
-    /// Part of the name, in either case.
+    /// Part of the name; case does not matter.
     package var name: String?
-    /// An iBeacon's UUID or that of a service.
+    /// UUID of an iBeacon or of a service.
     package var uuid: BluetoothUUID?
-    /// Of a beacon.
+    /// Major of a beacon.
     package var major: UInt16?
     package var minor: UInt16?
     package var address: BluetoothAddress?
-    /// dBm. An advert without RSSI passes.
+    /// Weakest signal that passes, in dBm. An advert without RSSI passes.
     package var minimumRSSI: Int8?
 
     package init(name: String? = nil, uuid: BluetoothUUID? = nil, minimumRSSI: Int8? = nil) {
@@ -21,13 +21,13 @@ package struct AdvertFilter: Sendable, Hashable {
         self.minimumRSSI = minimumRSSI
     }
 
-    /// The filter of a query.
+    /// Creates the filter of a query.
     package init(_ query: AdvertQuery) {
         self.init(name: query.name, uuid: query.uuid, minimumRSSI: query.minimumRSSI)
         (major, minor, address) = (query.major, query.minor, query.address)
     }
 
-    /// Whether everything passes.
+    /// Whether every advert passes.
     package var isOpen: Bool { self == AdvertFilter() }
 
     package func passes(_ sighting: Sighting, _ advert: ParsedAdvert) -> Bool {
@@ -45,7 +45,7 @@ package struct AdvertFilter: Sendable, Hashable {
         if advert.serviceUUIDs.contains(uuid) || advert.serviceData.contains(where: { $0.uuid == uuid }) { return true }
         guard let heard = advert.beacon?.identity?.uuid.value else { return false }
         guard let short = uuid.short else { return heard == uuid.value }
-        // Four or eight digits are the beginning of a beacon's, too.
+        // Four or eight digits also match the beginning of a beacon's UUID.
         return short <= 0xFFFF ? heard >> 112 == UInt128(short) : heard >> 96 == UInt128(short)
     }
 }

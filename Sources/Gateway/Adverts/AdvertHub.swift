@@ -1,35 +1,35 @@
 import Concurrency
 import NIOConcurrencyHelpers
 
-/// Hands the adverts of every dongle to every reader, and knows what is to be scanned for.
+/// Hands the adverts of every dongle to every reader, and decides what each dongle scans for.
 ///
-/// A batch is shared: what a reader costs is one reference a batch. Readers that are late are waited for, all together at
-/// most ``longestPause`` a batch.
+/// Readers share a batch, so each reader costs one reference per batch. The hub waits for late
+/// readers: at most ``longestPause`` per batch for all of them together.
 final class AdvertHub: Sendable {
-    /// As long as the link pauses reading from the port for a feed that is not read.
+    /// Equal to the link's pause in reading from the port while a feed is not read.
     static let longestPause = Duration.milliseconds(250)
 
     private struct Place {
         let id: UInt64
         let scope: AdvertScope
         let queue: AdvertQueue
-        /// Nil once it is being ended: it still gets what comes.
+        /// Nil once the reader is ending; until then it still gets updates.
         var demand: ScanDemand?
-        /// Whether it counts against the limit.
+        /// Whether the reader counts against the limit.
         let isClient: Bool
     }
 
     private struct State {
         var places: [Place] = []
         var sources: [Int: AdvertSource] = [:]
-        /// Rises with each change of what is to be scanned for.
+        /// Rises with each change of the scan demand.
         var version: UInt64 = 0
         var missed: UInt64 = 0
         var nextID: UInt64 = 0
         var isFinished = false
     }
 
-    /// What is scanned for without anybody asking.
+    /// Scan demand that holds even without readers.
     let standing: ScanDemand?
     private let readerLimit: Int
     private let clock: GatewayClock
@@ -43,9 +43,10 @@ final class AdvertHub: Sendable {
 
     // MARK: Readers
 
-    /// Lets a reader in.
+    /// Adds a reader.
     ///
-    /// - Parameter isClient: False for the gateway's own, which do not count against the limit.
+    /// - Parameter isClient: False for the gateway's own readers, which do not count against the
+    ///   limit.
     /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``.
     func subscribe(
         _ scope: AdvertScope, _ demand: ScanDemand, isClient: Bool = true
@@ -67,7 +68,7 @@ final class AdvertHub: Sendable {
         return AdvertSubscription(reader: reader)
     }
 
-    /// Frees a reader's place. Does nothing the second time.
+    /// Removes a reader. Does nothing the second time.
     func remove(_ id: UInt64) {
         let sources: [AdvertSource] = state.withLockedValue { state in
             guard let index = state.places.firstIndex(where: { $0.id == id }) else { return [] }
@@ -78,7 +79,8 @@ final class AdvertHub: Sendable {
         for source in sources { source.changed.wake() }
     }
 
-    /// Ends a reader in order: where it was the last to want adverts of a dongle, that scan is stopped and drained first.
+    /// Ends a reader in order: if it was the last to want a dongle's adverts, that scan is stopped
+    /// and drained first.
     func end(_ reader: AdvertReader) async {
         let (version, idle): (UInt64, [AdvertSource]) = state.withLockedValue { state in
             guard let index = state.places.firstIndex(where: { $0.id == reader.id }) else { return (0, []) }
@@ -92,7 +94,7 @@ final class AdvertHub: Sendable {
         remove(reader.id)
     }
 
-    /// Ends every reader behind what it holds, and lets no other in.
+    /// Ends every reader after the updates it holds, and refuses new ones.
     func finish() {
         let places = state.withLockedValue { state in
             state.isFinished = true
@@ -104,7 +106,7 @@ final class AdvertHub: Sendable {
 
     var isFinished: Bool { state.withLockedValue(\.isFinished) }
 
-    /// Readers of clients, and what was missed by all since the start.
+    /// Number of clients' readers, and adverts missed by all readers since the start.
     var counts: (readers: Int, missed: UInt64) {
         state.withLockedValue { ($0.places.count(where: \.isClient), $0.missed) }
     }
@@ -120,13 +122,13 @@ final class AdvertHub: Sendable {
         source.close()
     }
 
-    /// What a dongle is to scan for, nil = nothing, and the version of that.
+    /// Returns the scan demand of a dongle (nil = no scan) and its version.
     func demand(of source: AdvertSource) -> (demand: ScanDemand?, version: UInt64) {
         let id = source.id
         return demand { $0.includes(id: id, key: source.key) }
     }
 
-    /// What is scanned for over all dongles.
+    /// Scan demand over all dongles.
     var demand: ScanDemand? { demand { _ in true }.demand }
 
     private func demand(where counts: (AdvertScope) -> Bool) -> (demand: ScanDemand?, version: UInt64) {
@@ -142,7 +144,7 @@ final class AdvertHub: Sendable {
 
     // MARK: Publishing
 
-    /// Gives a batch to every reader that it concerns, and waits for those that are late.
+    /// Gives a batch to every reader in whose scope it is, and waits for those that are late.
     func publish(_ batch: HeardAdverts, from key: Int) async {
         var missed: UInt64 = 0
         var congested: [AdvertQueue] = []
@@ -155,7 +157,7 @@ final class AdvertHub: Sendable {
         if !congested.isEmpty { await wait(for: congested) }
     }
 
-    /// Gives an update to every reader that it concerns.
+    /// Gives an update to every reader in whose scope it is.
     func tell(_ update: AdvertUpdate, id: String, from key: Int) {
         var missed: UInt64 = 0
         for place in state.withLockedValue(\.places) where place.scope.includes(id: id, key: key) {
@@ -173,7 +175,7 @@ final class AdvertHub: Sendable {
         let deadline = clock.now() + Self.longestPause
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                // All at once, so that several stuck readers cost one pause and not one each.
+                // All at once, so that several stuck readers together cost one pause.
                 for queue in congested { _ = queue.isCongested(waking: signal) }
                 for queue in congested {
                     while !Task.isCancelled, queue.isCongested(waking: signal) { await signal.wait() }

@@ -1,19 +1,20 @@
 import Concurrency
 
-/// What lies between those who publish adverts and one reader.
+/// Queue of updates between the publishers of adverts and one reader.
 final class AdvertQueue: Sendable {
-    /// Adverts.
+    /// Largest number of adverts held.
     static let capacity = AdvertSubscription.capacity
-    /// From so many adverts on the publisher is asked to wait,
+    /// Number of adverts above which publishers wait for the reader.
     static let congestion = capacity / 2
-    /// until there are no more than so many: an eighth of the queue read in one pause.
+    /// Number of adverts at which publishers stop waiting: the reader then has read an eighth of
+    /// the queue in one pause.
     static let relief = capacity * 3 / 8
-    /// A reader that was slow is waited for again once it has come down to so many.
+    /// Number of adverts down to which a slow reader must come before publishers wait for it again.
     static let recovery = capacity / 4
 
     private struct Content: ReaderBacklog {
         var backlog = AdvertBacklog(capacity: AdvertQueue.capacity)
-        /// It was waited for in vain.
+        /// Whether a publisher has waited for this reader in vain.
         var isSlow = false
         /// Publishers that wait for this reader.
         var waiting: [Signal] = []
@@ -37,7 +38,8 @@ final class AdvertQueue: Sendable {
 
     /// Adds a batch.
     ///
-    /// - Returns: How many adverts the reader misses for it, and whether it is worth waiting for the reader.
+    /// - Returns: Number of adverts that the reader misses because of it, and whether to wait for
+    ///   the reader.
     func append(_ batch: HeardAdverts) -> (missed: UInt64, isCongested: Bool) {
         queue.change { content in
             let missed = content.backlog.append(batch)
@@ -45,10 +47,12 @@ final class AdvertQueue: Sendable {
         } ?? (0, false)
     }
 
-    /// Adds an update that is no advert. Returns how many adverts the reader misses for it.
+    /// Adds an update without adverts. Returns the number of adverts that the reader misses because
+    /// of it.
     func tell(_ update: AdvertUpdate) -> UInt64 { queue.change { $0.backlog.tell(update) } ?? 0 }
 
-    /// Whether a publisher has to go on waiting; if so `signal` is woken when it need not.
+    /// Returns whether a publisher has to keep waiting; if so, `signal` is woken when the wait is
+    /// over.
     func isCongested(waking signal: Signal) -> Bool {
         queue.change { content in
             guard !content.isSlow, content.backlog.adverts > Self.relief else { return false }
@@ -57,7 +61,7 @@ final class AdvertQueue: Sendable {
         } ?? false
     }
 
-    /// The wait is over. A reader that is still late is not waited for again until it has caught up.
+    /// Ends a wait. A reader that is still late is not waited for again until it has caught up.
     func endWait(of signal: Signal) {
         queue.look { content in
             guard content.waiting.contains(where: { $0 === signal }) else { return }
@@ -66,10 +70,10 @@ final class AdvertQueue: Sendable {
         }
     }
 
-    /// Ends it behind what it holds.
+    /// Ends the queue after the updates it holds.
     func finish() { queue.finish { $0.wake() } }
 
-    /// Ends it, and forgets what it holds.
+    /// Ends the queue and drops the updates it holds.
     func cancel() {
         queue.finish { content in
             content.wake()
@@ -79,6 +83,6 @@ final class AdvertQueue: Sendable {
 
     // MARK: The reader's side
 
-    /// The next update; nil at the end, or when the task is cancelled.
+    /// Returns the next update; nil at the end, or when the task is cancelled.
     func next() async -> AdvertUpdate? { await queue.next() }
 }

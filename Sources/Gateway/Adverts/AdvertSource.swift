@@ -1,17 +1,18 @@
 import Concurrency
 import NIOConcurrencyHelpers
 
-/// One dongle as the hub sees it: told what to scan for, and asked how far it is with that.
+/// One dongle as the hub sees it: which version of the scan demand it has applied, and who waits
+/// for that.
 final class AdvertSource: Sendable {
-    /// Tells it from every other port of this gateway.
+    /// Key that distinguishes this port from every other port of the gateway.
     let key: Int
-    /// Woken when what is to be scanned for may have changed, or the link has.
+    /// Woken when the scan demand or the link may have changed.
     let changed = Signal()
 
     private struct State {
         var id: String?
         var isOpen = false
-        /// The newest version of the demand that holds on the dongle.
+        /// Newest version of the demand that the dongle has applied.
         var applied: UInt64 = 0
         var waiting: [(version: UInt64, latch: Latch)] = []
         var isInterrupted = false
@@ -23,20 +24,20 @@ final class AdvertSource: Sendable {
         self.key = key
     }
 
-    /// Id of the dongle; nil before the first greeting.
+    /// Id of the dongle; nil before its first greeting.
     var id: String? {
         get { state.withLockedValue(\.id) }
         set { state.withLockedValue { $0.id = newValue } }
     }
 
-    /// Whether there is a link to scan on.
+    /// Whether there is a link to scan over.
     var isOpen: Bool { state.withLockedValue(\.isOpen) }
 
     func open() {
         state.withLockedValue { $0.isOpen = true }
     }
 
-    /// The link is gone: nobody needs to wait for it.
+    /// Marks the link as closed, and ends every wait for it.
     func close() {
         let waiting = state.withLockedValue { state in
             state.isOpen = false
@@ -47,7 +48,7 @@ final class AdvertSource: Sendable {
         changed.wake()
     }
 
-    /// The demand holds on the dongle in this version.
+    /// Notes that the dongle has applied this version of the demand.
     func apply(_ version: UInt64) {
         let served = state.withLockedValue { state in
             state.applied = max(state.applied, version)
@@ -58,7 +59,8 @@ final class AdvertSource: Sendable {
         for (_, latch) in served { latch.set() }
     }
 
-    /// Waits until the demand holds in this version, or there is no link, or the task is cancelled.
+    /// Waits until the dongle has applied this version, the link is closed, or the task is
+    /// cancelled.
     func settled(_ version: UInt64) async {
         let latch = Latch()
         let waits = state.withLockedValue { state in
@@ -69,7 +71,8 @@ final class AdvertSource: Sendable {
         if waits { await latch.wait() }
     }
 
-    /// Notes whether its readers know of an interruption. Returns whether that is news.
+    /// Notes whether the readers have been told of an interruption. Returns whether this is a
+    /// change.
     func setInterrupted(_ isInterrupted: Bool) -> Bool {
         state.withLockedValue { state in
             defer { state.isInterrupted = isInterrupted }
@@ -78,12 +81,12 @@ final class AdvertSource: Sendable {
     }
 }
 
-/// Whose adverts a reader gets.
+/// Dongles whose adverts a reader gets.
 enum AdvertScope: Sendable, Hashable {
     case all
-    /// The dongle with this id, wherever it is.
+    /// The dongle with this id, on any port.
     case dongle(String)
-    /// Whatever is on this port.
+    /// Any dongle on this port.
     case port(key: Int)
 
     func includes(id: String?, key: Int) -> Bool {

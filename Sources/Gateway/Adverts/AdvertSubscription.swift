@@ -1,13 +1,14 @@
 import DongleLink
 import DongleProtocol
 
-/// What a reader of adverts gets.
+/// Update for a reader of adverts.
 package enum AdvertUpdate: Sendable {
-    /// A whole batch; the reader picks what passes its ``AdvertFilter``.
+    /// A whole batch; the reader picks the adverts that pass its ``AdvertFilter``.
     case adverts(HeardAdverts)
-    /// Adverts the dongle heard that did not reach the gateway. Exact.
+    /// Exact count of adverts that the dongle heard and the gateway did not receive.
     case lost(dongle: String, UInt64)
-    /// Adverts that were dropped here, because this reader or the gateway was too slow. Exact.
+    /// Exact count of adverts that the gateway dropped because this reader, or the gateway itself,
+    /// was too slow.
     case missed(UInt64)
     case interrupted(dongle: String, Interruption)
     case restored(dongle: String)
@@ -15,23 +16,23 @@ package enum AdvertUpdate: Sendable {
     case failed(dongle: String, Status)
 }
 
-/// One reader's adverts. Holds at most ``capacity`` of them; a reader that is later than that misses the oldest and is told
-/// how many.
+/// Adverts for one reader. Holds at most ``capacity`` adverts; a reader that falls further behind
+/// misses the oldest and is told how many.
 package struct AdvertSubscription: AsyncSequence, Sendable {
     package typealias Element = AdvertUpdate
 
-    /// Adverts.
+    /// Largest number of adverts held.
     package static let capacity = 16_384
 
     let reader: AdvertReader
 
-    /// Names it; never used again.
+    /// Identifier of the reader, never used again.
     package var id: String { reader.name }
 
     package struct Iterator: AsyncIteratorProtocol {
         let reader: AdvertReader
 
-        /// Nil when it was ended, or the task cancelled.
+        /// Returns the next update; nil once the subscription has ended or the task is cancelled.
         package mutating func next() async -> AdvertUpdate? {
             if let update = await reader.queue.next() { return update }
             reader.cancel()
@@ -41,15 +42,16 @@ package struct AdvertSubscription: AsyncSequence, Sendable {
 
     package func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
-    /// Ends it in order: what was heard before still comes, then nil. Where nobody else wants adverts, the scan is stopped
-    /// first and the dongles drained.
+    /// Ends the subscription in order: adverts heard before still come, then nil. If no other
+    /// reader wants adverts, the scan is stopped and the dongles are drained first.
     package func end() async { await reader.hub.end(reader) }
 
-    /// Leaves at once. To be called on every path; does nothing after ``end()`` was drained.
+    /// Ends the subscription at once. Call it on every path; it does nothing once ``end()`` was
+    /// drained.
     package func cancel() { reader.cancel() }
 }
 
-/// A reader's place in the hub, which is free again when the last copy of its subscription is gone.
+/// A reader's place in the hub, freed when the last copy of its subscription is gone.
 final class AdvertReader: Sendable {
     let id: UInt64
     let name: String
@@ -59,7 +61,8 @@ final class AdvertReader: Sendable {
     init(id: UInt64, hub: AdvertHub) {
         self.id = id
         self.hub = hub
-        // The random half keeps ids of an earlier run of the gateway from meaning a reader of this one.
+        // The random half makes sure that an id from an earlier run of the gateway never names a
+        // reader of this run.
         name = "s\(id)-" + String(UInt32.random(in: .min ... .max), radix: 36)
     }
 

@@ -2,7 +2,7 @@ import Advertising
 import DongleLink
 import NIOConcurrencyHelpers
 
-/// Adverts of one dongle that came together, parsed. Shared by every reader.
+/// Batch of parsed adverts from one dongle. Every reader shares it.
 package final class HeardAdverts: Sendable {
     /// Id of the dongle.
     package let dongle: String
@@ -17,8 +17,8 @@ package final class HeardAdverts: Sendable {
         adverts = sightings.map { ($0, ParsedAdvert($0.data)) }
     }
 
-    /// The batch as lines. Made by the first reader that asks and kept for the others, who wait for it: `make` must not
-    /// block, and must be the same for all.
+    /// Returns the batch as lines. The first caller makes them, the others wait for it and share
+    /// them: `make` must not block, and must be the same for all callers.
     package func encoded(_ make: (HeardAdverts) -> EncodedLines) -> EncodedLines {
         lines.withLockedValue { lines in
             if let lines { return lines }

@@ -1,21 +1,21 @@
 import DongleProtocol
 import GatewayModel
 
-/// What somebody wants a dongle to scan for.
+/// Kind of scan that a reader asks a dongle for.
 struct ScanDemand: Sendable, Hashable {
-    /// Whether scan requests are to be sent.
+    /// Whether to send scan requests.
     var isActive: Bool
-    /// dBm; nil = every advert.
+    /// Weakest signal wanted, in dBm; nil = every advert.
     var minimumRSSI: Int8?
 
-    /// What serves both.
+    /// Returns the demand that satisfies both.
     func union(_ other: ScanDemand) -> ScanDemand {
         var weakest: Int8?
         if let minimumRSSI, let theirs = other.minimumRSSI { weakest = min(minimumRSSI, theirs) }
         return ScanDemand(isActive: isActive || other.isActive, minimumRSSI: weakest)
     }
 
-    /// The request for it, as far as a dongle with these features can do it.
+    /// Returns the request for this demand, as far as a dongle with these features supports it.
     func request(_ features: Features) -> ScanStartRequest {
         ScanStartRequest(
             mode: isActive && features.contains(.activeScan) ? .active : .passive, minimumRSSI: minimumRSSI ?? -128)

@@ -4,7 +4,8 @@ import GatewayModel
 import Store
 
 extension BeaconRegion {
-    /// What a definition says. Its ranges have been checked; what does not fit all the same is taken as the nearer end.
+    /// Creates the region of a definition whose ranges have been checked. A value outside its range
+    /// is clamped.
     init(_ definition: RegionDefinition) {
         self.init(
             name: definition.name, uuid: definition.uuid, major: definition.major.map { UInt16(clamping: $0) },
@@ -15,7 +16,7 @@ extension BeaconRegion {
         minimumRSSI = definition.minimumRSSI.map { Int8(clamping: $0) }
     }
 
-    /// With every value filled in.
+    /// The definition of this region, with every value filled in.
     var definition: RegionDefinition {
         RegionDefinition(
             name: name, uuid: uuid, major: major.map(Int.init), minor: minor.map(Int.init),

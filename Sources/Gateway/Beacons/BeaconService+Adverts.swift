@@ -3,7 +3,7 @@ import BeaconTracking
 import DongleLink
 import GatewayModel
 
-/// What comes from the hub.
+/// Adverts and other updates from the hub.
 extension BeaconService {
     func take(_ update: AdvertUpdate) async {
         switch update {
@@ -37,7 +37,8 @@ extension BeaconService {
             if isProven { summaries.add(identity, dongle: dongle, rssiDBm: rssi) }
             guard isMonitoring else { continue }
             for transition in monitor.hear(identity, rssiDBm: rssi, at: now) {
-                // Others that were due come along, and are none of this dongle's.
+                // `hear` also returns transitions of other regions that were due; this dongle did
+                // not cause those.
                 if transition.to == .inside {
                     regions[transition.region]?.origin = Origin(dongle: batch.dongle, isSimulated: batch.isSimulated)
                 }

@@ -4,16 +4,16 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Beacons, as they are asked for.
+/// Requests about beacons.
 extension BeaconService {
-    /// Beacons that are kept, in the order of their identities.
+    /// Returns stored beacons in the order of their identities.
     ///
     /// - Parameters:
-    ///   - after: Only those behind it.
+    /// - after: Identity after which the list begins.
     ///   - limit: 1...1000.
     package func beaconList(after: BeaconIdentity?, limit: Int) async throws -> BeaconList {
         try await load()
-        // What was heard in this minute counts, too.
+        // Includes the adverts of the current minute.
         await storeHistory()
         let beacons = try await store.beacons(after: after, limit: limit)
         let now = clock.now()
@@ -22,13 +22,13 @@ extension BeaconService {
             next: beacons.count == limit ? beacons.last?.identity.description : nil)
     }
 
-    /// The beacon with this name; nil where there is none.
+    /// Returns the beacon with this alias; nil where there is none.
     package func beacon(alias: String) async throws -> BeaconDescription? {
         try await load()
         return try await store.beacon(alias: alias).map { describe($0, at: clock.now()) }
     }
 
-    /// One beacon, known or heard now.
+    /// Returns one beacon, stored or heard now.
     ///
     /// - Throws: ``GatewayError/unknownBeacon(_:)``.
     package func beacon(_ identity: BeaconIdentity) async throws -> BeaconDescription {
@@ -43,9 +43,10 @@ extension BeaconService {
             lastSeen: timestamp(heard.lastSeen), now: range(heard, at: now))
     }
 
-    /// Names a beacon, heard or not, or takes its name away.
+    /// Gives a beacon an alias, whether or not it was heard, or removes its alias.
     ///
-    /// - Throws: ``GatewayError/invalidBeaconAlias(_:)``; `StoreError`, also where the name is another's.
+    /// - Throws: ``GatewayError/invalidBeaconAlias(_:)``; `StoreError`, also where another beacon
+    ///   has the alias.
     package func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
         try await load()
         if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
@@ -57,7 +58,7 @@ extension BeaconService {
         return try await describe(identity, before)
     }
 
-    /// Keeps what was measured of a beacon at one metre, or forgets it.
+    /// Saves the measured power of a beacon at one metre, or removes it.
     package func setCalibration(
         _ calibration: BeaconCalibrationRecord?, of identity: BeaconIdentity
     ) async throws -> BeaconDescription {
@@ -75,12 +76,12 @@ extension BeaconService {
         return try await describe(identity, before)
     }
 
-    /// What was known of a beacon from which something is to be taken away.
+    /// Returns the present description of a beacon from which something is to be removed.
     private func known(_ identity: BeaconIdentity, where isWanted: Bool) async throws -> BeaconDescription? {
         isWanted ? try await beacon(identity) : nil
     }
 
-    /// - Parameter before: What it was; nothing else may be left of it.
+    /// - Parameter before: Earlier description, for a beacon of which nothing else is stored.
     private func describe(
         _ identity: BeaconIdentity, _ before: BeaconDescription?
     ) async throws -> BeaconDescription {
@@ -94,12 +95,12 @@ extension BeaconService {
         }
     }
 
-    /// Forgets a beacon with its name, its calibration and its history.
+    /// Deletes a beacon with its alias, its calibration and its history.
     ///
     /// - Throws: ``GatewayError/unknownBeacon(_:)``; `StoreError`.
     package func forgetBeacon(_ identity: BeaconIdentity) async throws {
         try await load()
-        // What was heard of it in this minute would bring it back.
+        // The adverts of the current minute would otherwise add the beacon again.
         await storeHistory()
         try await changing.take {
             guard try await store.forgetBeacon(identity) else { throw GatewayError.unknownBeacon("\(identity)") }
@@ -108,12 +109,12 @@ extension BeaconService {
         }
     }
 
-    /// Summaries, oldest first.
+    /// Returns summaries of minutes, oldest first.
     ///
     /// - Parameters:
-    ///   - identity: Nil = of every beacon.
-    ///   - range: Microseconds since 1970; the minutes that begin in it.
-    ///   - after: Only those behind it: ``HistoryPage/next`` of the page before.
+    /// - identity: Beacon to report; nil = every beacon.
+    ///   - range: Microseconds since 1970; covers the minutes that begin in it.
+    ///   - after: Position after which the page begins: ``HistoryPage/next`` of the previous page.
     ///   - limit: 1...10,000.
     package func history(
         of identity: BeaconIdentity?, in range: Range<Int64>, after: String?, limit: Int
@@ -137,7 +138,8 @@ extension BeaconService {
             next: records.count == limit ? records.last.map { "\($0.cursor)" } : nil)
     }
 
-    /// Whether a beacon can be called so: 1...64 characters without control characters and slashes, no blank at either end.
+    /// Returns whether a text can be a beacon's alias: 1...64 characters without control characters
+    /// and slashes, with no blank at either end.
     static func isBeaconAlias(_ text: String) -> Bool {
         (1...64).contains(text.unicodeScalars.count) && text.first != " " && text.last != " "
             && text.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }

@@ -4,18 +4,19 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// What is kept of each minute.
+/// History: a summary of each minute.
 extension BeaconService {
-    /// Minutes that wait to be stored where the disk is slow. Beyond it the oldest is counted only.
+    /// Largest number of minutes that wait to be stored when the disk is slow. Above it, the oldest is dropped
+    /// and only counted.
     static let endedLimit = 8
 
-    /// What was heard in one minute, or in a part of it.
+    /// Summaries of the adverts heard in one minute, or in a part of it.
     struct EndedMinute: Sendable {
         let minute: Int64
         let entries: [HistoryEntry]
     }
 
-    /// Ends the minute that is being summed up where it is over. Does not wait for the disk.
+    /// Ends the current minute if it is over. Does not wait for the disk.
     func endMinute(at now: Timestamp) {
         let current = BeaconService.minute(of: now)
         guard current != minute else { return }
@@ -24,7 +25,7 @@ extension BeaconService {
         minuteEnded.wake()
     }
 
-    /// Nothing is heard any more; what comes later belongs to a minute of its own.
+    /// Ends the current minute because listening has stopped; later adverts belong to a new minute.
     func endMinute() {
         endPart()
         minute = nil
@@ -38,7 +39,7 @@ extension BeaconService {
         }
     }
 
-    /// Stores what was heard so far. Once it returns, so is everything that ended before.
+    /// Stores everything heard so far, including minutes that ended before.
     func storeHistory() async {
         endPart()
         await storeEnded()
@@ -75,7 +76,7 @@ extension BeaconService {
         historyDropped += entries.reduce(0) { $0 + UInt64($1.count) }
     }
 
-    /// Counted from 1970.
+    /// Returns the minute of a time, counted from 1970.
     private static func minute(of time: Timestamp) -> Int64 { time.microsecondsSince1970 / 60_000_000 }
 
     private func distance(_ summary: SightingSummary) -> Double? {

@@ -3,9 +3,9 @@ import GatewayModel
 import Logging
 import Store
 
-/// What is kept from before.
+/// Loading of stored regions and beacons.
 extension BeaconService {
-    /// Reads what is kept, once.
+    /// Reads the stored regions and beacons, once.
     func load() async throws {
         guard !isLoaded else { return }
         try await loading.take {
@@ -27,7 +27,7 @@ extension BeaconService {
         }
     }
 
-    /// Tries until it can be read. A verb that asks for it is told why it cannot.
+    /// Retries until the store can be read. A verb that needs it meanwhile gets the error itself.
     func keepLoading() async {
         var isNews = true
         while !Task.isCancelled, !isLoaded {

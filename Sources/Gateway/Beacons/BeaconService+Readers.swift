@@ -3,11 +3,12 @@ import BeaconTracking
 import Concurrency
 import GatewayModel
 
-/// Those who range.
+/// Readers of ranging.
 extension BeaconService {
-    /// Lets a reader in.
+    /// Adds a reader.
     ///
-    /// - Throws: ``GatewayError``: too many, the region is not known, the gateway stops; `StoreError`.
+    /// - Throws: ``GatewayError``: too many readers, the region is unknown, or the gateway is
+    ///   stopping; `StoreError`.
     package func subscribe(_ query: RangingQuery) async throws -> RangingSubscription {
         try await load()
         if let name = query.region, regions[name] == nil { throw GatewayError.unknownRegion(name, known: names) }
@@ -16,7 +17,7 @@ extension BeaconService {
         return RangingSubscription(reader: reader)
     }
 
-    /// Notices readers that have left, whoever ended them.
+    /// Waits for readers to leave, for whatever reason, and updates the demand.
     func followReaders() async {
         while !Task.isCancelled {
             await places.left.wait()

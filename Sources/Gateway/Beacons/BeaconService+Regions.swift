@@ -4,9 +4,9 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Regions, as they are asked for.
+/// Requests about regions.
 extension BeaconService {
-    /// Every region, in the order of their names.
+    /// Returns every region, in the order of their names.
     package func regionList() async throws -> [RegionDescription] {
         try await load()
         return regions.values.map(\.region).sorted { $0.name < $1.name }.map(describe)
@@ -19,9 +19,10 @@ extension BeaconService {
         return describe(region.region)
     }
 
-    /// Keeps a region and begins to watch it.
+    /// Saves a region and begins to watch it.
     ///
-    /// - Throws: ``GatewayError``: the name or the UUID cannot be; `StoreError`, also where the name is taken.
+    /// - Throws: ``GatewayError`` for an invalid name or UUID; `StoreError`, also where the name is
+    ///   taken.
     package func addRegion(_ definition: RegionDefinition) async throws -> RegionDescription {
         try await load()
         guard BeaconService.isRegionName(definition.name) else { throw GatewayError.invalidRegionName(definition.name) }
@@ -33,7 +34,8 @@ extension BeaconService {
             try await store.addRegion(StoredRegion(region, at: timeOfDay()))
             watch(region, lastDetermined: nil)
             wishesChanged()
-            // Its time counts from now on, not from the next tick: what is heard until then would be from before.
+            // The region's time counts from now, not from the next tick; otherwise adverts heard
+            // until then would count as earlier.
             await look()
             return describe(region)
         }
@@ -45,7 +47,7 @@ extension BeaconService {
         monitor.monitor(region, lastDetermined: lastDetermined, at: clock.now())
     }
 
-    /// Forgets a region, and ends those who range it.
+    /// Deletes a region, and ends the readers that range it.
     ///
     /// - Throws: ``GatewayError/unknownRegion(_:known:)``; `StoreError`.
     package func removeRegion(_ name: String) async throws {
@@ -59,7 +61,7 @@ extension BeaconService {
         wishesChanged()
     }
 
-    /// How regions stand, as a stream of their changes begins.
+    /// Returns the present states of regions, for the beginning of a stream of their changes.
     package func regionLines(_ name: String?) -> [RegionLine] {
         let statuses = if let name { monitor.status(name).map { [$0] } ?? [] } else { monitor.statuses }
         return statuses.map { status in
@@ -70,12 +72,13 @@ extension BeaconService {
         }
     }
 
-    /// Regions kept at a time.
+    /// Largest number of regions saved at a time.
     static let regionLimit = 10_000
-    /// Regions with the same beacons that are named.
+    /// Largest number of overlapping regions that a description names.
     private static let overlapLimit = 100
 
-    /// Whether a region can be called so: 1...64 letters, digits, `-`, `_`, `.`; none begins like an option.
+    /// Returns whether a text can be a region's name: 1...64 letters, digits, `-`, `_`, `.`, not
+    /// beginning with `-`.
     static func isRegionName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && !text.hasPrefix("-")
             && text.utf8.allSatisfy { byte in

@@ -2,7 +2,7 @@ import BeaconTracking
 import GatewayModel
 
 extension BeaconService {
-    /// How it goes, in short.
+    /// Returns a summary of the tracking.
     func status() -> TrackingStatus {
         let counts = tracker.counts
         return TrackingStatus(

@@ -3,7 +3,7 @@ import Concurrency
 import GatewayModel
 import JSONLines
 
-/// What happens each second.
+/// Ranging, once a second.
 extension BeaconService {
     func tickOn() async {
         var next = clock.now() + .seconds(1)
@@ -29,14 +29,15 @@ extension BeaconService {
         endMinute(at: timeOfDay())
     }
 
-    /// Gives each reader what it wants to see. A beacon is put into words once, and only where somebody is given it.
+    /// Sends a tick to each reader that wants one. Describes a beacon once, and only if some reader
+    /// gets it.
     private func tell(_ ranged: [RangedBeacon], at now: Duration) {
         var words: [BeaconRange?] = []
         let ts = timeOfDay()
         for reader in places.readers where reader.query.wantsTicks {
             let query = reader.query
             let region = query.region.flatMap { regions[$0]?.region }
-            // Ranging of a region begins with its enter and ends with its exit.
+            // Ranging of a region begins when the region is entered and ends when it is left.
             if let name = query.region, monitor.status(name)?.state != .inside, isListening { continue }
             if words.isEmpty { words = Array(repeating: nil, count: ranged.count) }
             var wanted: [BeaconRange] = []
@@ -58,21 +59,21 @@ extension BeaconService {
         }
     }
 
-    /// Sees whether any dongle listens.
+    /// Checks whether any dongle listens.
     func look() async {
         looks.begun += 1
         let look = looks.begun
         let heard = await listening()
-        // One that began later may have ended earlier, and knows better.
+        // A check that began later may have ended earlier; its result is newer.
         guard look > looks.last else { return }
         looks.last = look
-        // A gateway that stops takes its links down itself.
+        // A gateway that is stopping closes its links itself.
         guard !hub.isFinished else { return }
         guard isWanted else { return silent() }
         let wasListening = isListening
         isListening = heard.isListening
         silence = heard.reason
-        // Where regions are not watched, their absence is not judged either.
+        // While regions are not watched, their absence is not judged either.
         monitor.setListening(
             heard.isListening && isMonitoring, reason: isMonitoring ? heard.reason : "nobody watches", at: clock.now())
         guard heard.isListening else {
@@ -83,7 +84,7 @@ extension BeaconService {
         isFailureTold = false
     }
 
-    /// Nothing is followed any more. What was due while it was is told.
+    /// Stops judging regions. Transitions that were due before are still reported.
     func silent() {
         isListening = false
         silence = "nothing is scanned for"

@@ -4,9 +4,9 @@ import JSONLines
 import Notifications
 import Store
 
-/// Regions that are entered and left.
+/// Transitions of regions.
 extension BeaconService {
-    /// Transitions that were due by now.
+    /// Begins every transition that is due by now.
     func passDue(at now: Duration) {
         for transition in monitor.advance(to: now) { begin(transition) }
     }
@@ -25,7 +25,8 @@ extension BeaconService {
         transitionsDropped += 1
     }
 
-    /// Records what happens, one after another, and has people told. Not where adverts are followed: the disk is slow.
+    /// Records transitions one after another and sends their notices. Runs apart from the reading
+    /// of adverts, because the disk is slow.
     func settle() async {
         for await settlement in transitions {
             switch settlement {
@@ -44,12 +45,13 @@ extension BeaconService {
             transition.meaning.eventType, transition.meaning.title(to: transition.to),
             detail: "\(transition.region): \(transition.reason)", dongle: origin.dongle,
             isSimulated: origin.isSimulated)
-        // First, so that a crash in between tells it twice and not never: a state that is kept is not told of again.
+        // Notifies first, so that a crash in between repeats the notice and never loses it: a state
+        // that is stored is not notified again.
         if let notice = Notice(transition, at: at, origin: origin) { await configuration.notify(notice) }
         if transition.to != .unknown {
             do {
                 try await changing.take {
-                    // One of the same name that was added since has no state yet.
+                    // A region of the same name that was added since has no state yet.
                     guard regions[transition.region]?.number == number else { return }
                     _ = try await store.setRegionState(
                         transition.region, state: transition.to, atMicroseconds: at.microsecondsSince1970)

@@ -3,15 +3,15 @@ import BeaconTracking
 import GatewayModel
 import JSONLines
 
-/// Beacons as they cross the API.
+/// Beacons as the API describes them.
 extension BeaconService {
-    /// A moment of the clock as a time of day.
+    /// Converts a moment of the clock to a time of day.
     func timestamp(_ moment: Duration) -> Timestamp {
         let ago = clock.now() - moment
         return Timestamp(microsecondsSince1970: timeOfDay().microsecondsSince1970 - Int64(ago / .microseconds(1)))
     }
 
-    /// A beacon as it crosses the API.
+    /// Converts a ranged beacon to its form in the API.
     func range(_ beacon: RangedBeacon, at now: Duration) -> BeaconRange {
         let wall = timeOfDay().microsecondsSince1970
         func timestamp(_ moment: Duration) -> Timestamp {
@@ -38,6 +38,7 @@ extension BeaconService {
 }
 
 extension Double {
-    /// Rounded to thousandths: what lines have, so that an answer says the same number.
+    /// The value rounded to thousandths, as in streamed lines, so that an answer gives the same
+    /// number.
     fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
 }

@@ -9,10 +9,10 @@ import Store
 
 /// Follows the beacons among the adverts: ranging, regions and history.
 ///
-/// What it decides stands in the parts it feeds, which are pure. It runs while somebody wants it: always in a gateway that
-/// stays, otherwise as long as there is a reader.
+/// The decisions are made in the pure parts that this actor feeds. A gateway that stays runs it
+/// always, any other gateway only while there is a reader.
 package actor BeaconService {
-    /// Transitions that wait to be recorded. Beyond it they are only counted.
+    /// Largest number of transitions that wait to be recorded. Above it they are only counted.
     static let transitionLimit = 4096
     static let interval = Duration.seconds(60)
     static let retryAfter = Duration.seconds(5)
@@ -25,7 +25,7 @@ package actor BeaconService {
     let eventLog: EventLog
     let badges: BadgeCache
     let listening: @Sendable () async -> Listening
-    /// The time of day, which may jump.
+    /// Returns the time of day, which may jump.
     let timeOfDay: @Sendable () -> Timestamp
 
     var tracker: BeaconTracker
@@ -36,29 +36,29 @@ package actor BeaconService {
     var named = NamedAddresses()
     var summaries: SightingSummaries
     var simulated: Set<DongleNumber> = []
-    /// Since the start, removed ones too.
+    /// Number of regions watched since the start, including removed ones.
     var regionsWatched: UInt64 = 0
 
     nonisolated let places: RangingPlaces
     var subscription: AdvertSubscription?
     var isListening = false
     var silence = ""
-    /// Whether the loss of the radio was told.
+    /// Whether the loss of the radio was reported.
     var isFailureTold = false
-    /// Looks begun, and the latest of them that has said something.
+    /// Checks begun, and the newest of them that has returned a result.
     var looks: (begun: UInt64, last: UInt64) = (0, 0)
     var isLoaded = false
-    /// Since the start.
+    /// Number of ticks since the start.
     var ticks: UInt64 = 0
     let loading = Turns()
-    /// What is kept changes in the same order in the store and here.
+    /// Makes changes happen in the same order in the store and here.
     let changing = Turns()
     let storing = Turns()
 
     var historyDropped: UInt64 = 0
     var transitionsDropped: UInt64 = 0
     var updatesMissed: UInt64 = 0
-    /// The minute that is being summed up, counted from 1970.
+    /// The current minute, counted from 1970.
     var minute: Int64?
     /// Minutes that wait to be stored, oldest first.
     var endedMinutes: [EndedMinute] = []
@@ -69,10 +69,10 @@ package actor BeaconService {
     nonisolated let transitions: AsyncStream<Settlement>
     nonisolated let transitionInput: AsyncStream<Settlement>.Continuation
 
-    /// Whether any dongle listens.
+    /// Listening state of the dongles.
     struct Listening: Sendable, Hashable {
         var isListening: Bool
-        /// Why none does.
+        /// Reason why no dongle listens.
         var reason: String
     }
 
@@ -83,13 +83,13 @@ package actor BeaconService {
 
     struct WatchedRegion {
         let region: BeaconRegion
-        /// Another one when it was removed and added again.
+        /// Number that changes when the region is removed and added again.
         let number: UInt64
-        /// What it was entered by: whose it is when it is left.
+        /// Origin of the advert that entered the region; it is also the origin of the exit.
         var origin: Origin?
     }
 
-    /// What waits to be recorded.
+    /// Event that waits to be recorded.
     enum Settlement: Sendable {
         case transition(RegionTransition, of: UInt64?, Origin, at: Timestamp)
         case failure(reason: String)
@@ -118,9 +118,9 @@ package actor BeaconService {
 
     // MARK: Life
 
-    /// Works until the hub ends or the task is cancelled; then what was summed up is stored.
+    /// Works until the hub ends or the task is cancelled; then stores the history so far.
     func run() async {
-        // Not a child: what has happened is recorded also where this task is cancelled.
+        // Not a child task: pending transitions are recorded even when this task is cancelled.
         let settling = Task { await settle() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.keepLoading() }
@@ -135,7 +135,7 @@ package actor BeaconService {
         await storeHistory()
     }
 
-    /// Ends every reader, and lets no other in.
+    /// Ends every reader, and refuses new ones.
     func finish() {
         places.finish()
     }
@@ -167,9 +167,9 @@ package actor BeaconService {
         }
     }
 
-    /// What is wanted may have changed.
+    /// Applies a possible change of what readers and regions want.
     func wishesChanged() {
-        // Nobody's beacons are a flood who is waited for.
+        // Beacons with a UUID that a region or reader waits for never count as a flood.
         tracker.expect(Set(regions.values.map(\.region.uuid) + places.queries.compactMap(\.uuid)))
         advertsWanted.wake()
         ticksWanted.wake()

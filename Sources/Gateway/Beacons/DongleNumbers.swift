@@ -1,11 +1,12 @@
 import BeaconTracking
 
-/// Numbers for dongles, which the tracker keeps in place of their ids.
+/// Numbers that the tracker stores in place of dongle ids.
 struct DongleNumbers: Sendable {
     private var numbers: [String: DongleNumber] = [:]
     private var ids: [String] = []
 
-    /// The number of a dongle; a new one where it has none yet. What comes after 65,535 dongles shares the last one.
+    /// Returns the number of a dongle, a new one if it has none yet. All dongles after the 65,535th
+    /// share the last number.
     mutating func number(of id: String) -> DongleNumber {
         if let number = numbers[id] { return number }
         guard ids.count < Int(DongleNumber.max) else { return DongleNumber.max - 1 }

@@ -1,6 +1,6 @@
 import Advertising
 
-/// Addresses whose device has told a name, of late. Holds at most twice ``generation`` of them.
+/// Addresses whose device recently sent a name. Holds at most twice ``generation`` of them.
 struct NamedAddresses: Sendable {
     static let generation = 4096
 

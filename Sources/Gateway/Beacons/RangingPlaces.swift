@@ -1,7 +1,7 @@
 import Concurrency
 import NIOConcurrencyHelpers
 
-/// Who ranges. A place is free as soon as its reader has left, so that the limit is exact.
+/// Readers of ranging. A place is free as soon as its reader has left, so that the limit is exact.
 final class RangingPlaces: Sendable {
     private struct Place {
         let query: RangingQuery
@@ -14,7 +14,7 @@ final class RangingPlaces: Sendable {
         var isFinished = false
     }
 
-    /// Woken when somebody has left.
+    /// Woken when a reader has left.
     let left = Signal()
     private let limit: Int
     private let state = NIOLockedValueBox(State())
@@ -23,7 +23,7 @@ final class RangingPlaces: Sendable {
         self.limit = limit
     }
 
-    /// Lets a reader in.
+    /// Adds a reader.
     ///
     /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``.
     func enter(_ query: RangingQuery) throws(GatewayError) -> RangingReader {
@@ -31,7 +31,8 @@ final class RangingPlaces: Sendable {
             if state.isFinished { return .failure(.stopping) }
             guard state.places.count < limit else { return .failure(.tooMany("readers", limit: limit)) }
             state.next += 1
-            // The random half keeps ids of an earlier run of the gateway from meaning a reader of this one.
+            // The random half makes sure that an id from an earlier run of the gateway never names
+            // a reader of this run.
             let name = "r\(state.next)-" + String(UInt32.random(in: .min ... .max), radix: 36)
             let reader = RangingReader(name: name, query: query, places: self)
             state.places[name] = Place(query: query, reader: reader)
@@ -40,12 +41,12 @@ final class RangingPlaces: Sendable {
         return try entered.get()
     }
 
-    /// Does nothing the second time.
+    /// Frees a reader's place. Does nothing the second time.
     func leave(_ name: String) {
         if state.withLockedValue({ $0.places.removeValue(forKey: name) }) != nil { left.wake() }
     }
 
-    /// Ends every reader behind what it holds, and lets no other in.
+    /// Ends every reader after the updates it holds, and refuses new ones.
     func finish() {
         state.withLockedValue { $0.isFinished = true }
         for reader in readers { reader.end() }
@@ -54,6 +55,7 @@ final class RangingPlaces: Sendable {
     var isEmpty: Bool { state.withLockedValue(\.places.isEmpty) }
     var count: Int { state.withLockedValue(\.places.count) }
     var queries: [RangingQuery] { state.withLockedValue { $0.places.values.map(\.query) } }
-    /// The last copy of a reader is not let go of under the lock, which its end takes.
+    /// Readers that have not left. Collected under the lock but released outside it, because the
+    /// end of a reader's last copy takes the lock.
     var readers: [RangingReader] { state.withLockedValue { $0.places.values.compactMap(\.reader) } }
 }

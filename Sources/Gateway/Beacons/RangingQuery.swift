@@ -1,20 +1,20 @@
 import Advertising
 import BeaconTracking
 
-/// What a reader of ranging wants to see.
+/// Conditions for the ranging that a reader wants to see.
 package struct RangingQuery: Sendable, Hashable {
-    /// Only this region's beacons, while it is inside.
+    /// Region whose beacons the reader wants, while its state is inside.
     package var region: String?
     package var uuid: ProximityUUID?
     package var major: UInt16?
     package var minor: UInt16?
-    /// Whether it wants the ticks; else only the changes of regions.
+    /// Whether the reader wants ticks; otherwise it gets only the changes of regions.
     package var wantsTicks = true
 
-    /// Everything.
+    /// Creates a query for everything.
     package init() {}
 
-    /// Whether a beacon is one of those that are wanted, as far as the query itself can tell.
+    /// Returns whether a beacon matches UUID, major and minor of the query.
     func includes(_ identity: BeaconIdentity) -> Bool {
         (uuid ?? identity.uuid) == identity.uuid && (major ?? identity.major) == identity.major
             && (minor ?? identity.minor) == identity.minor

@@ -1,39 +1,41 @@
 import GatewayModel
 import NIOConcurrencyHelpers
 
-/// What a reader of ranging gets.
+/// Update for a reader of ranging.
 package enum RangingUpdate: Sendable {
     /// One second of ranging.
     case tick(RangingLine)
     case region(RegionLine)
-    /// So many updates were dropped, because this reader was too slow. Exact.
+    /// Exact count of updates that were dropped because this reader was too slow.
     case missed(UInt64)
 }
 
-/// One reader's ranging. Holds at most ``capacity`` updates; a reader that is later than that misses the oldest and is told
-/// how many.
+/// Ranging for one reader. Holds at most ``capacity`` updates; a reader that falls further behind
+/// misses the oldest and is told how many.
 package struct RangingSubscription: AsyncSequence, Sendable {
     package typealias Element = RangingUpdate
 
-    /// Updates: as many seconds of ticks.
+    /// Largest number of updates held, each tick being one second.
     package static let capacity = 16
-    /// Readers at a time. A tick of 1,000 beacons takes about 300 KB, and each reader may be as late as its capacity.
+    /// Largest number of readers at a time. A tick of 1,000 beacons takes about 300 KB, and each
+    /// reader may be ``capacity`` ticks late.
     package static let readerLimit = 64
-    /// Beacons in a tick; the farthest are left out, and counted.
+    /// Largest number of beacons in a tick; the farthest are left out, and counted.
     package static let beaconLimit = 1000
 
     let reader: RangingReader
 
-    /// Names it; never used again.
+    /// Identifier of the reader, never used again.
     package var id: String { reader.name }
 
     package func makeAsyncIterator() -> AsyncStream<RangingUpdate>.Iterator { reader.updates.makeAsyncIterator() }
 
-    /// Ends it behind what it holds. To be called on every path.
+    /// Ends the subscription after the updates it holds. Call it on every path.
     package func end() { reader.end() }
 }
 
-/// A reader's place among those who range, which is free again once it is ended, or the last copy of its subscription gone.
+/// A reader's place in ``RangingPlaces``, freed when the reader is ended or the last copy of its
+/// subscription is gone.
 final class RangingReader: Sendable {
     let name: String
     let query: RangingQuery
@@ -51,7 +53,7 @@ final class RangingReader: Sendable {
 
     deinit { end() }
 
-    /// Adds an update. Returns how many the reader misses for it.
+    /// Adds an update. Returns the number of updates that the reader misses because of it.
     func tell(_ update: RangingUpdate) -> UInt64 {
         let before = missed.withLockedValue { missed in
             defer { missed = 0 }
@@ -71,7 +73,7 @@ final class RangingReader: Sendable {
 
     private func count(_ result: AsyncStream<RangingUpdate>.Continuation.YieldResult) -> UInt64 {
         guard case .dropped(let update) = result else { return 0 }
-        // A count that was dropped is told again.
+        // A dropped count is added to the next count.
         if case .missed(let count) = update { return count }
         return 1
     }

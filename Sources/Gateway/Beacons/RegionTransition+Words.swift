@@ -5,7 +5,7 @@ import JSONLines
 import Notifications
 
 extension RegionTransition.Meaning {
-    /// The type of its event.
+    /// Type of the transition's event.
     var eventType: EventType {
         switch self {
         case .enter: .regionEnter
@@ -14,7 +14,7 @@ extension RegionTransition.Meaning {
         }
     }
 
-    /// The title of its event, and of what people are told.
+    /// Returns the title of the transition's event and of its notice.
     func title(to state: RegionState) -> String {
         switch self {
         case .enter: "Beacon Detected"
@@ -36,7 +36,7 @@ extension RegionLine {
 }
 
 extension Notice {
-    /// Nil for what people did not ask to be told of.
+    /// Creates the notice of a transition; nil for transitions without a notice.
     init?(_ transition: RegionTransition, at: Timestamp, origin: BeaconService.Origin) {
         switch transition.meaning {
         case .enter, .exit:

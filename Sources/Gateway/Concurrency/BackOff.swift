@@ -1,4 +1,5 @@
-/// Waits between attempts: the first, then twice as long after each that failed, up to a longest.
+/// Delays between attempts: the shortest first, then twice as long after each failure, up to a
+/// longest.
 struct BackOff: Sendable, Hashable {
     let shortest: Duration
     private var next: Duration
@@ -8,14 +9,14 @@ struct BackOff: Sendable, Hashable {
         next = shortest
     }
 
-    /// How long to wait now.
+    /// Returns the delay before the next attempt.
     mutating func wait(atMost longest: Duration) -> Duration {
         let wait = min(next, longest)
         next = min(wait * 2, longest)
         return wait
     }
 
-    /// What failed works: the next wait is the shortest again.
+    /// Makes the next delay the shortest again, after a success.
     mutating func reset() {
         next = shortest
     }

@@ -1,17 +1,17 @@
-/// The time that decisions depend on. It never jumps, whatever happens to the time of day.
+/// Clock that decisions depend on. It never jumps, even when the time of day does.
 struct GatewayClock: Sendable {
-    /// Time since some fixed moment.
+    /// Returns the time since some fixed moment.
     let now: @Sendable () -> Duration
     /// Returns at that time of this clock, or when the task is cancelled.
     ///
-    /// A time and not a length: whoever decides to sleep may come to it later, and would sleep too long.
+    /// Takes a moment, not a duration: a caller that starts its sleep late would sleep too long.
     let sleep: @Sendable (_ until: Duration) async -> Void
 
-    /// The system's, counted from `origin`.
+    /// Returns the system's clock, counted from `origin`.
     static func system(since origin: ContinuousClock.Instant = .now) -> GatewayClock {
         GatewayClock(
             now: { ContinuousClock.now - origin },
-            // Cancelled is as good as over: who sleeps looks at the state again anyway.
+            // A cancelled sleep counts as over: the caller checks its state again anyway.
             sleep: { try? await Task.sleep(until: origin + $0, clock: .continuous) })
     }
 }

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Is set once, and stays set. Any number may wait for it.
+/// Flag that is set once and stays set. Any number of tasks may wait for it.
 final class Latch: Sendable {
     private struct State {
         var isSet = false
@@ -21,7 +21,7 @@ final class Latch: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns when it is set, or when the task is cancelled.
+    /// Returns when the latch is set, or when the task is cancelled.
     func wait() async {
         let id = state.withLockedValue { state in
             state.next += 1
@@ -41,8 +41,8 @@ final class Latch: Sendable {
         }
     }
 
-    /// What `body` returns or throws; once the latch is set `body` is cancelled, and its being cut short thrown as
-    /// ``GatewayError/stopping``. What it returns all the same is not lost.
+    /// Returns or throws the result of `body`. Once the latch is set, cancels `body` and throws its
+    /// cancellation as ``GatewayError/stopping``; a result that it returns all the same is kept.
     func unlessSet<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await body() }

@@ -1,7 +1,8 @@
 import Concurrency
 import NIOCore
 
-/// One reader's updates. It misses the oldest where it is too late, and is told how many before what comes next.
+/// Updates for one reader. A reader that is too slow misses the oldest, and is told how many before
+/// the next update.
 final class LatestUpdates<Element: Sendable>: Sendable {
     private struct Content: ReaderBacklog {
         let capacity: Int
@@ -28,12 +29,12 @@ final class LatestUpdates<Element: Sendable>: Sendable {
 
     private let queue: ReaderQueue<Content>
 
-    /// - Parameter missed: Says how many were missed.
+    /// - Parameter missed: Makes the update that reports how many were missed.
     init(capacity: Int, missed tellMissed: @escaping @Sendable (UInt64) -> Element) {
         queue = ReaderQueue(Content(capacity: capacity, tellMissed: tellMissed))
     }
 
-    /// - Returns: How many updates it misses for this one.
+    /// - Returns: Number of updates that the reader misses because of this one.
     @discardableResult
     func tell(_ update: Element) -> UInt64 { queue.change { $0.append(update) } ?? 0 }
 
@@ -42,7 +43,7 @@ final class LatestUpdates<Element: Sendable>: Sendable {
     func makeIterator() -> LatestUpdatesIterator<Element> { LatestUpdatesIterator(fetch: queue.next) }
 }
 
-/// Reads updates; before those that are there it tells how many older ones were missed.
+/// Iterator over updates; before them comes the count of older updates that were missed.
 package struct LatestUpdatesIterator<Element: Sendable>: AsyncIteratorProtocol {
     let fetch: @Sendable () async -> Element?
 

@@ -1,7 +1,8 @@
 import Concurrency
 
 extension Signal {
-    /// As ``wait()``, until that time of the clock at the latest. Look again afterwards: it does not tell why it returned.
+    /// Waits like ``wait()``, but at most until that time of the clock. The caller must check again
+    /// afterwards, because the cause of the return is not reported.
     func wait(until deadline: Duration, _ clock: GatewayClock) async {
         guard clock.now() < deadline else { return }
         await wait(orUntil: { await clock.sleep(deadline) })

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Lets so many through at a time, in the order in which they asked.
+/// Semaphore: lets a fixed number of callers through at a time, in the order of their requests.
 final class Slots: Sendable {
     private struct State {
         var free: Int
@@ -14,10 +14,11 @@ final class Slots: Sendable {
         state = NIOLockedValueBox(State(free: max(1, count)))
     }
 
-    /// How many nobody has.
+    /// Number of free slots.
     var free: Int { state.withLockedValue(\.free) }
 
-    /// Returns whether a slot was taken, to be given back by ``leave()``; false where the task was cancelled first.
+    /// Takes a slot, to be returned with ``leave()``. Returns false if the task was cancelled
+    /// first.
     func enter() async -> Bool {
         let id = state.withLockedValue { state in
             state.next += 1

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Lets callers through one at a time, in the order in which they asked. Holds nothing but those who wait.
+/// Lets callers through one at a time, in the order of their requests. Holds only those that wait.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false

@@ -1,119 +1,126 @@
 import Advertising
 import FlockFinder
 
-/// Why the config of a device could not be read, changed or kept.
+/// Reason why the config of a device could not be read, changed or saved.
 package enum ConfigError: Error, Sendable, Hashable {
-    // MARK: Of the order
+    // MARK: Errors of the order
 
-    /// Neither `ble:` and an address or a name, nor `dongle`.
+    /// The device is given neither as `dongle` nor as `ble:` with an address or a name.
     case badDevice(String)
-    /// A field that means nothing to this action; nothing was done.
+    /// A field has no meaning for this action; nothing was done.
     case pointless(field: String, action: String)
     case badConfig(ConfigFault)
-    /// An entry of a config that is to be pushed is no pattern.
+    /// An entry of a config to be pushed is not a valid pattern.
     case badEntry(PatternKind, index: Int, PatternFault)
     case badSetting(String, value: Int?, expected: String)
     case unknownSetting(String)
     case unknownTransfer(Int64)
     case nothingToRestore(device: String)
 
-    // MARK: Of finding it
+    // MARK: Errors of finding the device
 
-    /// Nobody of that name was heard.
+    /// No device of that name was heard.
     case notHeard(name: String, limit: Duration)
-    /// Several of that name were heard.
+    /// Several devices of that name were heard.
     case severalHeard(name: String, [BluetoothAddress])
-    /// It does not have all of what a FlockFinder has.
+    /// The device lacks parts of a FlockFinder's GATT service.
     case notAFlockFinder(missing: [BluetoothUUID])
-    /// It is one, with a firmware that has no config to read or write.
+    /// The device is a FlockFinder whose firmware has no config to read or write.
     case hasNoConfig
     /// The dongle has no store for configs.
     case noConfigStore(dongle: String)
-    /// A dongle streams nothing by which its intervals could be measured. Nothing was sent.
+    /// A dongle has no stream by which its intervals could be measured. Nothing was sent.
     case noStream
-    /// Another order is at this device.
+    /// Another order is using this device.
     case underWay(device: String)
 
-    // MARK: Of reading
+    // MARK: Errors of reading
 
-    /// It was asked for its config and said nothing.
+    /// The device was asked for its config and did not answer.
     case silent(limit: Duration)
-    /// Its notifications end where the ATT MTU ends them, and what arrived is no config.
+    /// The device's notifications end at the ATT MTU, and the received text is not a config.
     ///
-    /// - Parameter action: What was to be done; nil: to look.
+    /// - Parameter action: Action that was intended; nil: only reading.
     case cut(mtu: Int, arrived: Int, action: String? = nil)
-    /// What arrived is no config, though nothing was cut or lost, as far as the link knows.
+    /// The received text is not a config, though the link knows of no cut or lost part.
     case unreadable(ConfigFault, lost: Int)
-    /// It was asked so often, and never told the same twice in a row.
+    /// The device was read this many times, and no two readings in a row were the same.
     case unsteady(readings: Int)
-    /// Its config is of a version that this program does not know. Nothing was sent.
+    /// The device's config has a version that this program does not know. Nothing was sent.
     case newerVersion(Int)
 
-    // MARK: Of changing
+    // MARK: Errors of changing
 
-    /// More than it takes. Nothing was sent.
+    /// The config exceeds what the device takes. Nothing was sent.
     case tooMuch([DeviceProfile.Excess], of: ConfigSurplus)
-    /// Somebody has to agree first. Nothing was changed.
+    /// The change needs the user's consent. Nothing was changed.
     case needsConsent(DestructiveChange)
-    /// Both sides have changed the same things, and nobody said whose word counts. The rest was done, unless it is a dry run.
+    /// Both sides changed the same items, and the order does not say which side wins. Everything
+    /// else was done, unless this is a dry run.
     case conflicts(Int, isDryRun: Bool)
-    /// It says that it did not take the config, in these words.
+    /// The device reported with this text that it did not take the config.
     case refused(String)
-    /// It holds what it held before, though it refused nothing.
+    /// The device still holds its earlier config, though it refused nothing.
     ///
-    /// - Parameter saysTaken: Whether it says that it took the config; otherwise it said nothing.
+    /// - Parameter saysTaken: Whether the device reported that it took the config; otherwise it
+    ///   reported nothing.
     case ignored(saysTaken: Bool)
-    /// It holds some of what it was to.
+    /// The device holds only a part of the config that was sent.
     case partly(differences: Int)
-    /// It holds what it was to, and does not scan at these intervals of it.
+    /// The device holds the config that was sent, but does not scan at these of its intervals.
     case timingDiffers([StreamTiming.Interval])
-    /// It holds what it was to, and its stream did not tell these intervals often enough.
+    /// The device holds the config that was sent, but its stream showed these intervals too rarely
+    /// to measure them.
     case timingUnseen([StreamTiming.Interval], limit: Duration, mtu: Int?)
-    /// What was sent sets no interval, and the device's own cannot be read.
+    /// The config that was sent sets no interval, and the device's own intervals cannot be read.
     case timingUnknown
-    /// The connection ended again and again while the config was sent.
+    /// The connection ended in every attempt to send the config.
     case brokenOff(attempts: Int)
-    /// Somebody else has changed its config since it was read. Nothing was changed.
+    /// The device's config was changed by another client since it was read. Nothing was changed.
     case changedMeanwhile
 
-    // MARK: Of keeping
+    // MARK: Errors of saving
 
-    /// It holds what an interrupted transfer has left: neither what was meant nor what was there before. It was not told to keep it.
+    /// The device holds the rest of an interrupted transfer: neither the new config nor the earlier
+    /// one. It was not asked to save this.
     case halfWritten(transfer: Int64)
-    /// It holds a made-up config by which it was tested. The order is none for that.
+    /// The device holds a made-up config from a test. The order refuses to work on that.
     case trialLeft(transfer: Int64)
-    /// It did not say that it keeps what it holds.
+    /// The device did not confirm that it saved its config.
     case notKept(String?)
-    /// It was not seen to restart.
+    /// The device was not seen to restart.
     case notRestarted(limit: Duration)
-    /// After its restart it holds something else.
+    /// After its restart the device holds a different config.
     case lostByRestart
 }
 
-/// Where what is more than a device takes comes from.
+/// Origin of the entries that exceed what a device takes.
 package enum ConfigSurplus: Sendable, Hashable {
     case tables
     case file
-    /// The file, and lists that it says nothing of, so that the device keeps its own.
+    /// The file, together with lists that it does not mention, whose entries the device therefore
+    /// keeps.
     case besideFile
-    /// At least in part from the device itself, and the tables do not have it.
+    /// The device itself, at least in part: the tables do not have these entries.
     case device
-    /// It is what the device holds, which it cannot keep.
+    /// The config that the device already holds, which it cannot save.
     case held
 }
 
-/// What an order would take away that somebody may want to keep.
+/// Change that would remove entries or settings that the user may want to keep.
 package enum DestructiveChange: Sendable, Hashable {
-    /// A push disables or removes entries of the device that the file does not have, or on which device and tables never agreed.
+    /// A push disables or removes entries of the device that the file does not have, or that were
+    /// never part of a config agreed between device and tables.
     case removing([Pattern.Key], isFile: Bool)
     /// A pull disables patterns of the tables.
     case disabling([Pattern.Key])
-    /// A reset replaces a config that was read, and is kept.
+    /// A reset replaces a config that was read and stored.
     ///
-    /// - Parameter isReadable: Whether what it has from the factory can be read back.
+    /// - Parameter isReadable: Whether the factory config can be read back.
     case resetting(isReadable: Bool)
     /// A reset replaces a config that cannot be read.
     ///
-    /// - Parameter kept: When what is kept of the device was read, microseconds since 1970; nil = nothing is.
+    /// - Parameter kept: Time at which the device's stored config was read, in microseconds since
+    ///   1970; nil = none is stored.
     case unread(kept: Int64?)
 }

@@ -3,13 +3,14 @@ import DongleLink
 import FlockFinder
 import NIOConcurrencyHelpers
 
-/// What a FlockFinder notifies on its config characteristic, in order, until somebody asks for it. Holds the newest 64.
+/// Notifications of a FlockFinder's config characteristic, in order, until they are fetched. Holds
+/// the newest 64.
 final class ConfigInbox: Sendable {
     enum Item: Sendable, Hashable {
         case event(ConfigReceiver.Event)
         /// The connection ended.
         case ended
-        /// Nothing came for so long.
+        /// Nothing arrived within the time limit.
         case silence
     }
 
@@ -30,10 +31,10 @@ final class ConfigInbox: Sendable {
         self.clock = clock
     }
 
-    /// Notifications that were lost so far, in the dongle, on the line or here.
+    /// Notifications lost so far: in the dongle, on the serial line or here.
     var lost: Int { state.withLockedValue(\.lost) }
     var isEnded: Bool { state.withLockedValue(\.isEnded) }
-    /// Bytes of the config that is arriving.
+    /// Bytes received of the config that is arriving.
     var received: Int { state.withLockedValue(\.receiver.received) }
 
     func take(_ update: GATTUpdate) {
@@ -57,13 +58,13 @@ final class ConfigInbox: Sendable {
         changed.wake()
     }
 
-    /// The subscription is over.
+    /// Marks the subscription as ended.
     func end() {
         state.withLockedValue { $0.isEnded = true }
         changed.wake()
     }
 
-    /// Forgets what has come, so that what comes next is an answer to what is asked next.
+    /// Drops everything received, so that whatever comes next answers the next request.
     func clear() {
         state.withLockedValue { state in
             state.events = []
@@ -71,14 +72,14 @@ final class ConfigInbox: Sendable {
         }
     }
 
-    /// What has come of a config whose end did not.
+    /// Returns the received part of a config whose end did not arrive.
     func giveUp() -> ConfigReceiver.Received? { state.withLockedValue { $0.receiver.giveUp() } }
 
-    /// The next event, as soon as there is one.
+    /// Returns the next event as soon as there is one.
     ///
     /// - Parameters:
-    ///   - silence: Longest wait since this call, or since something came.
-    ///   - deadline: When it is ``Item/silence`` though something comes all the time.
+    /// - silence: Longest wait since this call or since the last arrival.
+    ///   - deadline: Time at which ``Item/silence`` is returned even though data keeps arriving.
     /// - Throws: `CancellationError`.
     func next(silence: Duration, until deadline: Duration) async throws -> Item {
         let begin = clock.now()

@@ -1,50 +1,51 @@
 import Advertising
 import FlockFinder
 
-/// A way to the config of one device.
+/// Access to the config of one device.
 protocol ConfigLink: Sendable {
     var identity: ConfigIdentity { get async }
 
-    /// The config that the device holds now.
+    /// Reads the config that the device holds now.
     ///
-    /// - Parameter known: Texts that it may hold: what is one of them but for a part was not told whole.
+    /// - Parameter known: Texts that the device may hold. A reading that is one of them with a part
+    ///   missing was not received whole.
     /// - Throws: ``ConfigError/silent(limit:)``, ``ConfigError/cut(mtu:arrived:)``, ``ConfigError/unreadable(_:lost:)``,
     ///   ``ConfigError/unsteady(readings:)``, ``ConfigError/newerVersion(_:)``, `LinkError`, ``GatewayError``.
     func read(known: [[UInt8]]) async throws -> HeldConfig
 
-    /// Sends a config. That it returns says nothing of whether the device has applied it.
+    /// Sends a config. A return without error does not mean that the device has applied it.
     ///
     /// - Parameters:
-    ///   - mayGather: Whether the device may still gather a text whose end never came.
-    ///   - progress: Called with the bytes that have arrived.
+    /// - mayGather: Whether the device may still hold the beginning of a text whose end never came.
+    ///   - progress: Called with the number of bytes that have arrived.
     func write(
         _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting
 
-    /// Has the device keep what it holds over a restart.
+    /// Makes the device save its config, so that it survives a restart.
     func save() async throws -> ConfigSaving
 
-    /// Has the device go back to what it had from the factory, and keep that.
+    /// Resets the device to its factory config, and makes it save that.
     func reset() async throws -> [DeviceReply]
 
-    /// Waits until the device has restarted, and is there again.
+    /// Waits until the device has restarted and can be reached again.
     ///
-    /// - Parameter streams: Whether it scans for anything, so that its stream has something to tell.
+    /// - Parameter streams: Whether the device scans for anything, so that its stream is not empty.
     /// - Throws: ``ConfigError/notRestarted(limit:)``.
     func awaitRestart(limit: Duration, streams: Bool) async throws
 
-    /// Measures until everything is seen or the time is over.
+    /// Measures until every interval was seen or the time limit is reached.
     ///
-    /// - Throws: ``ConfigError/brokenOff(attempts:)`` where the connection ended before that.
+    /// - Throws: ``ConfigError/brokenOff(attempts:)`` if the connection ended before that.
     func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming
 
     func close() async
 }
 
-/// Which device a link leads to.
+/// Device that a link leads to.
 struct ConfigIdentity: Sendable, Hashable {
-    /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id.
+    /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and the dongle's id.
     var device: String
     var name: String?
     var addressType: AddressType?
@@ -53,39 +54,40 @@ struct ConfigIdentity: Sendable, Hashable {
     var isSimulated: Bool
     /// ATT MTU; nil for a dongle.
     var mtu: Int?
-    /// The longest text it takes, where it says so, bytes.
+    /// Longest text that the device takes, in bytes, if it reports that.
     var largestText: Int?
 }
 
-/// A config as a device told it.
+/// A config as read from a device.
 struct HeldConfig: Sendable, Hashable {
-    /// Word by word.
+    /// Text exactly as received.
     var text: [UInt8]
     var reading: ConfigReading
-    /// What the device itself keeps, where that is not ``text``: one that was never told anything keeps nothing.
+    /// Text that the device itself has saved, if that differs from ``text``; empty if it never
+    /// saved one.
     var kept: [UInt8]?
-    /// Notifications that were lost before it came whole.
+    /// Notifications that were lost before the config was received whole.
     var lost = 0
-    /// Readings that were not as the one before.
+    /// Readings that differed from the one before.
     var differing = 0
-    /// Times that it was asked for.
+    /// Number of times that the config was requested.
     var reads = 1
-    /// Whether it is what the next start runs, where the device can tell.
+    /// Whether the device will start with this config, if it can tell.
     var isSaved: Bool?
 
     var config: DeviceConfig { reading.config }
 }
 
-/// What sending a config took, and what the device said to it.
+/// Cost of sending a config, and the device's replies.
 struct ConfigWriting: Sendable, Hashable {
     var replies: [DeviceReply] = []
     var writes = 0
     var attempts = 0
 }
 
-/// What a device said to being told to keep its config.
+/// A device's replies to the request to save its config.
 struct ConfigSaving: Sendable, Hashable {
     var replies: [DeviceReply] = []
-    /// Whether it was seen in its flash.
+    /// Whether the saved config was seen in the device's flash.
     var isInFlash = false
 }

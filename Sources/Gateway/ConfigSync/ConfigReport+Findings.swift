@@ -3,7 +3,7 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// The report of a run, made of its findings.
+/// The report of a run, made from its findings.
 extension ConfigRun.Findings {
     func finished() -> ConfigReport {
         var report = report
@@ -35,7 +35,8 @@ extension ConfigDevice {
         dialect = stored.dialect
         version = stored.version
         simulated = stored.isSimulated ? true : nil
-        // Of one that could never be read, what was sent to it is kept.
+        // For a device that could never be read, the config that was sent to it is stored; it has
+        // no reading time.
         read = stored.held.isEmpty ? nil : Timestamp(microsecondsSince1970: stored.heldMicroseconds)
         synced = stored.syncedMicroseconds.map { Timestamp(microsecondsSince1970: $0) }
         saved = stored.savedMicroseconds.map { Timestamp(microsecondsSince1970: $0) }
@@ -112,7 +113,7 @@ extension ConfigDifferenceItem {
 }
 
 extension ConfigProblemItem {
-    /// What this kind of device makes nothing of, or cannot keep.
+    /// Returns parts of the config that this kind of device ignores or cannot save.
     fileprivate static func all(of held: HeldConfig, on profile: DeviceProfile) -> [ConfigProblemItem] {
         var items: [ConfigProblemItem] = []
         if let most = profile.savedBytes, held.text.count > most {
@@ -194,13 +195,13 @@ extension PatternFault {
 }
 
 extension ConfigChange {
-    /// One of the tables.
+    /// Creates a change of the tables.
     init(_ change: ConfigMerge.Change) {
         self.init(change.item)
         (host, device) = (change.from?.word, change.to?.word)
     }
 
-    /// One of a device that is to hold `wanted`.
+    /// Creates a change of a device that is to hold `wanted`.
     init(_ change: ConfigMerge.Change, in wanted: DeviceConfig) {
         self.init(change.item)
         (host, device) = (change.to?.word, change.from?.word)

@@ -4,9 +4,9 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Reads a device's config into the tables, and writes one to the device.
+/// Transfer of a device's config to the tables, and of a config to the device.
 extension ConfigRun {
-    /// The tables take over what the device holds; or, where it is only looked at, would.
+    /// Applies the device's config to the tables; for a diff, only reports the changes.
     func pull(_ findings: inout Findings) async throws {
         guard let held = findings.held, let profile = findings.profile else { return }
         let tables = try await tables(profile.dialect)
@@ -32,7 +32,7 @@ extension ConfigRun {
         try await agree(on: merge.base, &findings)
     }
 
-    /// The device takes over what the tables, a text or an earlier transfer say.
+    /// Sends the device the config that results from the tables, a text or an earlier transfer.
     func push(_ link: any ConfigLink, _ findings: inout Findings) async throws {
         guard let profile = findings.profile else { return }
         let held = try findings.held ?? .unread(profile.dialect)
@@ -54,7 +54,7 @@ extension ConfigRun {
         guard removed.isEmpty || order.mayRemove == true else {
             throw ConfigError.needsConsent(.removing(removed, isFile: wish.file != nil))
         }
-        // A half-written config is sent again, even if the tables now say the same as it does.
+        // A half-written config is sent again, even if the tables now equal it.
         let isSettled = try await leftHalf(held, findings) == nil
         let isSame = plan.wanted.differences(from: held.config, profile: profile).isEmpty
         let isThere =
@@ -87,7 +87,7 @@ extension ConfigRun {
         of config: DeviceConfig, _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
         var config = config
-        // The firmware takes the factory's for what is left out.
+        // The firmware uses its factory value where this setting is missing.
         if findings.profile?.dialect.settings.contains(.bleScanDuration) == true {
             config.settings[.bleScanDuration] =
                 config.settings[.bleScanDuration] ?? ScanSetting.bleScanDuration.factoryValue
@@ -100,7 +100,8 @@ extension ConfigRun {
         do {
             timing = try await link.measure(planned, limit: limit)
         } catch  where FlockFinderLink.isBroken(error) || error is LinkError {
-            // It may have restarted: then it answers nothing before the connection is missed.
+            // The device may have restarted: then it stops answering before the link reports the
+            // connection as ended.
             if findings.report.saved == nil { findings.report.outcome = SyncOutcome.unknown }
             throw ConfigError.brokenOff(attempts: 1)
         }
@@ -113,7 +114,8 @@ extension ConfigRun {
         guard unseen.isEmpty else { throw ConfigError.timingUnseen(unseen, limit: limit, mtu: findings.identity.mtu) }
     }
 
-    /// The tables take over what the device has, and both sides agree on what was sent: whatever the tables say by then, it is that.
+    /// Applies the device's changes to the tables, and stores the config that was sent as agreed by
+    /// both sides, even if the tables have changed since.
     private func takeOver(_ plan: Plan, _ profile: DeviceProfile, _ findings: inout Findings) async throws {
         guard var base = plan.base else { return }
         let overtaken = try await takeOver(plan.toHost, profile.dialect)
@@ -129,27 +131,29 @@ extension ConfigRun {
         try await agree(on: base, &findings)
     }
 
-    /// For measuring intervals; a connection is kept for ten minutes.
+    /// Time limit for measuring intervals; a connection is held for ten minutes.
     private static let timingLimit = Duration.seconds(300)
 
     private var isToBeSaved: Bool { order.save == true || order.verifyReboot == true }
 
-    /// Where a plan is more than the device takes; of one that is sent as it is, only whether it can be read back.
+    /// Returns the limits of the device that a plan exceeds. For a plan that is sent unchanged,
+    /// only checks whether the result can be read back.
     private func excesses(
         of plan: Plan, _ profile: DeviceProfile, _ findings: Findings
     ) -> [DeviceProfile.Excess] {
         let fileKeys = fileKeys(profile.dialect)
         let excesses = profile.excesses(
             of: plan.told, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
-            // What is to be read after a restart has to be readable.
+            // A config that is to be read after a restart must be readable.
             mtu: order.unverified == true && order.verifyReboot != true ? nil : findings.identity.mtu,
             importance: { key in fileKeys.map { !$0.contains(key) } ?? false ? .max : plan.tables.importance(key) })
         guard plan.isExact else {
-            // What the device has anyway is no reason to send it nothing.
+            // Entries that the device has anyway are no reason to refuse the transfer.
             let there = Set(findings.held?.config[.mac].map { Pattern.Key(.mac, $0) } ?? [])
             return excesses.filter { $0.limit != .addressDigits || !there.isSuperset(of: $0.toDisable) }
         }
-        // A device that applies a config and lacks the memory to tell it can never be read again.
+        // If a device applies a config but lacks the memory to send it back, it can never be read
+        // again.
         let isTaken = !profile.excesses(of: plan.wanted, isExact: true).contains { $0.limit == .pool }
         return excesses.filter {
             switch $0.limit {
@@ -160,7 +164,7 @@ extension ConfigRun {
         }
     }
 
-    /// Whose the entries are that are too many.
+    /// Returns the origin of the entries that exceed a limit.
     private func surplus(_ excesses: [DeviceProfile.Excess], in plan: Plan) -> ConfigSurplus {
         let keys = excesses.flatMap(\.toDisable)
         guard let fileKeys = fileKeys(plan.tables.dialect) else {
@@ -169,13 +173,13 @@ extension ConfigRun {
         return fileKeys.isSuperset(of: keys) ? .file : .besideFile
     }
 
-    /// What the file has, if one is sent.
+    /// Returns the entries of the file, if one is sent.
     private func fileKeys(_ dialect: ConfigDialect) -> Set<Pattern.Key>? {
         guard let file = wish.file.map(dialect.expressible) else { return nil }
         return Set(PatternKind.onDevices.flatMap { kind in file[kind].map { Pattern.Key(kind, $0) } })
     }
 
-    /// Sends a config, reads it back, and says what became of it.
+    /// Sends a config, reads it back and records the outcome.
     private func send(
         _ wanted: DeviceConfig, _ text: [UInt8], over held: HeldConfig, _ link: any ConfigLink,
         _ findings: inout Findings
@@ -216,7 +220,7 @@ extension ConfigRun {
         try check(findings)
     }
 
-    /// Says why a config was not applied, as far as that is known.
+    /// Throws the reason why a config was not applied, as far as it is known.
     func check(_ findings: Findings) throws {
         switch findings.report.outcome {
         case .notApplied:
@@ -228,9 +232,9 @@ extension ConfigRun {
         }
     }
 
-    // MARK: Keeping
+    // MARK: Saving
 
-    /// Has the device keep what it holds: only what was just read, and is known to be whole.
+    /// Makes the device save its config: only one that was just read and is known to be whole.
     func save(_ link: any ConfigLink, _ findings: inout Findings) async throws {
         guard let held = findings.held else { return }
         if wish.action == .save, let left = try await leftHalf(held, findings) {
@@ -258,13 +262,13 @@ extension ConfigRun {
         do {
             saving = try await link.save()
         } catch  where wish.target != .dongle && FlockFinderLink.isBroken(error) {
-            // It may have kept it before the connection ended.
+            // The device may have saved it before the connection ended.
             saving = ConfigSaving()
         }
         findings.report.replies += saving.replies.map { ConfigReply($0) }
         let said = saving.replies.last { $0.event == .saved }
         guard saving.isInFlash || said?.isSuccess == true else {
-            // It may have kept it, and its word for that been lost.
+            // The device may have saved it, and its confirmation may have been lost.
             findings.report.saved = said == nil ? nil : .no
             if said == nil, order.verifyReboot == true {
                 try await proveSaved(config, text, id, link, &findings)
@@ -308,7 +312,7 @@ extension ConfigRun {
         try await end(id, .appliedAndSaved, "", &findings)
     }
 
-    /// Has the device go back to what it had from the factory, and reads what that is.
+    /// Resets the device to its factory config, and reads that.
     func reset(_ link: any ConfigLink, _ findings: inout Findings) async throws {
         let previous = try await replaced(findings)
         if order.mayRemove != true {
@@ -325,10 +329,10 @@ extension ConfigRun {
             id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
         let replies = try await link.reset()
         findings.report.replies += replies.map { ConfigReply($0) }
-        // What a device has from the factory only it knows: that it says so is all there is.
+        // Only the device knows its factory config, so its own reply is the only confirmation.
         let isTold = wish.target == .dongle || replies.contains { $0.event == .reset && $0.isSuccess }
         findings.held = nil
-        // Nothing was removed on the device by anybody: the next merge is one without a base.
+        // The reset is not a removal by a user: the next merge has no base.
         if isTold { findings.stored?.base = nil }
         progress(ConfigProgress(phase: .verifying))
         do {
@@ -351,7 +355,7 @@ extension ConfigRun {
         guard isTold else { throw ConfigError.notKept(replies.last?.message) }
     }
 
-    /// What a device loses by a reset, as far as is known what it had from the factory.
+    /// Returns the changes that a reset makes on a device, as far as its factory config is known.
     private func goingByReset(_ findings: Findings) -> [ConfigChange] {
         guard let held = findings.held?.config else { return [] }
         let factory: DeviceConfig
