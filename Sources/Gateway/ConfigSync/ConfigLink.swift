@@ -63,8 +63,8 @@ struct HeldConfig: Sendable, Hashable {
     /// Text exactly as received.
     var text: [UInt8]
     var reading: ConfigReading
-    /// Text that the device itself has saved, if that differs from ``text``; empty if it never
-    /// saved one.
+    /// Text that the device itself stores, where that is not ``text``: empty on a device that never
+    /// received a config.
     var kept: [UInt8]?
     /// Notifications that were lost before the config was received whole.
     var lost = 0

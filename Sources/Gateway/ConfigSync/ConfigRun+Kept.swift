@@ -5,10 +5,13 @@ import Store
 
 /// Writes to the store: changes of the tables, the agreed config, and the journal of transfers.
 extension ConfigRun {
-    /// By the tables as they are then: a device takes seconds, in which somebody may have changed them.
+    /// Applies changes to the tables as they are now: reading or writing a device takes seconds, in
+    /// which the tables may have changed.
     ///
-    /// - Parameter isForced: Whether the device's word counts, whatever the tables say by then.
-    /// - Returns: What of it the tables say otherwise by then than the merge went by. That is left as it is.
+    /// - Parameter isForced: Whether the device's value wins even where the tables have changed
+    ///   since the merge.
+    /// - Returns: Changes whose item has changed in the tables since the merge. These items are
+    ///   left as they are.
     @discardableResult
     func takeOver(
         _ changes: [ConfigMerge.Change], _ dialect: ConfigDialect, isForced: Bool = false
@@ -40,7 +43,7 @@ extension ConfigRun {
         }
     }
 
-    /// What makes an entry of a device one of the tables.
+    /// Returns the changes by which an entry of a device becomes a pattern of the tables.
     func taken(_ key: Pattern.Key, of type: String, _ tables: Tables) -> [PatternChange] {
         let stored = tables[key]
         let isCaseSensitive = stored?.pattern.isCaseSensitive ?? key.isCaseSensitive
@@ -55,10 +58,11 @@ extension ConfigRun {
         return [.enable(stored.pattern.key, true)]
     }
 
-    /// Both sides hold this now.
+    /// Stores `base` as the config that both sides now agree on.
     func agree(on base: DeviceConfig, _ findings: inout Findings) async throws {
         guard var stored = findings.stored, let profile = findings.profile else { return }
-        // What the tables cannot take is not agreed on: it would seem to have been removed from them.
+        // Entries that the tables cannot take are left out; otherwise they would seem to have been
+        // removed from the tables.
         var base = base
         for (kind, entries) in base.lists { base.lists[kind] = entries.filter { $0.isPattern(kind) } }
         stored.base = profile.dialect.encode(base)
@@ -67,7 +71,8 @@ extension ConfigRun {
         try await store.keepConfigDevice(stored)
     }
 
-    /// Texts that the device may hold: what it was seen with, what it was sent, and what it had from the factory.
+    /// Returns texts that the device may hold: those read from it, saved on it or sent to it, those
+    /// that they replaced, and the factory config.
     func known(_ findings: Findings) async throws -> [[UInt8]] {
         let stored = findings.stored
         let transfers = try await store.configTransfers(of: findings.identity.device)
@@ -77,25 +82,26 @@ extension ConfigRun {
 
     // MARK: The journal
 
-    /// As it stands in the journal.
+    /// Name of the action in the journal.
     var action: String { order.trial == true ? StoredConfigTransfer.trial : wish.action.rawValue }
 
-    /// What `restore` brings back: after trials what the first of them replaced.
+    /// Returns the text that `restore` brings back: after trials, the text that the first of them
+    /// replaced.
     func replaced(_ findings: Findings) async throws -> [UInt8]? {
-        // Where it cannot be read, what it told last is better than nothing.
+        // If the device cannot be read, its last known text is used.
         let text = findings.held.flatMap { $0.text.isEmpty ? nil : $0.text } ?? findings.stored?.held
-        // What a trial has left is nothing to bring back.
+        // A config left by a trial is never brought back.
         let trials = try await trials(findings)
         if order.trial == true { return trials.transfers.isEmpty ? text : nil }
         return try await trialLeft(findings) == nil ? text : trials.previous ?? text
     }
 
-    /// Writes down what became of a transfer.
+    /// Records the outcome of a transfer.
     func settle(
         _ id: Int64, _ wanted: DeviceConfig, previous: HeldConfig, found: HeldConfig?, failure: (any Error)?,
         _ findings: inout Findings
     ) async throws {
-        // Where nothing was changed by its own word, nothing was.
+        // The device itself reported that nothing was changed.
         let isUntouched = if case ConfigError.changedMeanwhile? = failure { true } else { false }
         let outcome =
             isUntouched
@@ -109,14 +115,15 @@ extension ConfigRun {
         } else {
             findings.held = nil
         }
-        // What the device holds is to be looked at, so it stays open.
+        // The transfer stays open until the device can be read.
         if outcome == .unknown { return }
         try await store.endConfigTransfers(
             [id], outcome: outcome, detail: failure.map { service.configuration.describe($0).message } ?? "",
             device: nil, atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
-    /// Writes down that a text was sent and taken, by the device's word alone: also of a device that was never read.
+    /// Records that a text was sent and that the device accepted it by its own word, without
+    /// reading it back. Also works for a device that was never read.
     func settleUnverified(_ id: Int64, _ profile: DeviceProfile, _ findings: inout Findings) async throws {
         findings.held = nil
         findings.report.outcome = SyncOutcome.unverified
@@ -130,42 +137,44 @@ extension ConfigRun {
         try await end(id, .unverified, "", &findings)
     }
 
-    /// The last transfer that sent a text.
+    /// Returns the last transfer that sent a text.
     private func lastSent(_ findings: Findings) async throws -> StoredConfigTransfer? {
         try await store.configTransfers(of: findings.identity.device).lastSent
     }
 
-    /// Whether the device may still gather a text whose end never came, as far as this host has sent it.
+    /// Returns whether the device may still hold the beginning of a text whose end never came,
+    /// judging by the transfers of this host.
     func mayGather(_ findings: Findings) async throws -> Bool {
         guard let last = try await lastSent(findings) else { return false }
         return ![.applied, .appliedAndSaved, .unverified].contains(last.outcome)
     }
 
-    /// The transfer that has left neither what it was to bring nor what was there before; nil where the last one has not.
+    /// Returns the transfer after which the device holds neither the new nor the earlier config;
+    /// nil if that does not apply to the last transfer.
     func leftHalf(_ held: HeldConfig, _ findings: Findings) async throws -> Int64? {
         guard let last = try await lastSent(findings) else { return nil }
         let resets = try await store.configTransfers(of: findings.identity.device)
             .filter { $0.action == ConfigAction.reset.rawValue && $0.id > last.id }
         guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved }) else { return nil }
-        // It was sent whole; what the device holds now somebody has put there.
+        // The text was sent whole; a different config on the device now comes from another client.
         if last.detail == Self.settledLater { return nil }
         let isClear: [SyncOutcome?] = [.applied, .appliedAndSaved, .notApplied]
         guard !isClear.contains(last.outcome) else { return nil }
-        // Of a reset whose answer was lost nobody knows whether it came about.
+        // If the answer to a reset was lost, the device may hold its factory config.
         let texts = [last.wanted, last.previous].compactMap(\.self) + (resets.isEmpty ? [] : [DeviceProfile.factory])
         let isWhole = texts.contains { Self.config($0)?.isSame(as: held.config) ?? false }
         return isWhole ? nil : last.id
     }
 
-    /// Trials after which what was there before was not put back.
+    /// Trials after which the earlier config was not put back.
     private struct Trials {
-        /// The newest last.
+        /// Trials, oldest first.
         var transfers: [StoredConfigTransfer] = []
-        /// What the device held before the first.
+        /// Config that the device held before the first trial.
         var previous: [UInt8]? { transfers.first?.previous }
     }
 
-    /// Trials after which nothing else has arrived whole, as far as is known.
+    /// Returns the trials after which no other config is known to have arrived whole.
     private func trials(_ findings: Findings) async throws -> Trials {
         let arrived: [SyncOutcome?] = [.applied, .appliedAndSaved, .unverified]
         let transfers = try await store.configTransfers(of: findings.identity.device).filter {
@@ -187,12 +196,12 @@ extension ConfigRun {
         text.flatMap { try? ConfigReading(fromDevice: $0).config }
     }
 
-    /// The trial whose made-up config the device still holds.
+    /// Returns the trial whose made-up config the device still holds.
     func trialLeft(_ findings: Findings) async throws -> StoredConfigTransfer? {
         let trials = try await trials(findings)
         guard let held = findings.held?.config else { return nil }
         func isHeld(_ text: [UInt8]?) -> Bool {
-            // Of what was too much the device has dropped the rest.
+            // The device drops entries that exceed its limits.
             Self.config(text)?.differences(from: held, profile: findings.profile).allSatisfy {
                 if case .missing(_, .limit) = $0 { true } else { false }
             } ?? false
@@ -200,7 +209,8 @@ extension ConfigRun {
         return isHeld(trials.previous) ? nil : trials.transfers.last { isHeld($0.wanted) }
     }
 
-    /// What the device held once by a transfer, and holds no more, though nothing was sent since.
+    /// Returns the last transfer if the device has lost its config since, though nothing else was
+    /// sent; otherwise nil.
     private func overtaken(_ findings: Findings) async throws -> ConfigTransferItem? {
         guard let held = findings.held?.config, let last = try await lastSent(findings),
             [.applied, .appliedAndSaved].contains(last.outcome),
@@ -214,7 +224,7 @@ extension ConfigRun {
         return item
     }
 
-    /// Of a transfer that was sent unverified.
+    /// Detail in the journal of a transfer that was sent unverified and read later.
     private static let settledLater = "sent unverified; looked at later"
 
     func end(
@@ -225,13 +235,13 @@ extension ConfigRun {
             atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
-    /// Says of transfers that were cut short what the device holds now, and closes them.
+    /// Compares interrupted transfers with the config that the device holds now, and closes them.
     func settleLeftovers(_ findings: inout Findings) async throws {
         var open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
         if open.isEmpty, wish.action == .read || wish.action == .save, let item = try await overtaken(findings) {
             findings.report.interrupted.append(item)
         }
-        // It can be read after all.
+        // The device can be read now.
         if findings.held != nil, let last = try await lastSent(findings),
             last.outcome == SyncOutcome.unverified
         {
@@ -247,7 +257,7 @@ extension ConfigRun {
                 let previous = Self.config(transfer.previous ?? (isTrial ? trialPrevious : nil))
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
                     item.holds = .wanted
-                    // Whether it was saved cannot be seen in the config that it holds.
+                    // The config does not show whether it was saved.
                     outcome = transfer.phase == .saving ? .unknown : .applied
                 } else if let previous, previous.isSame(as: held.config) {
                     item.holds = .previous
@@ -258,7 +268,7 @@ extension ConfigRun {
                 }
             }
             findings.report.interrupted.append(item)
-            // What nobody could read stays open, so that the next look tells.
+            // If the device could not be read, the transfer stays open until it can.
             guard findings.held != nil else { continue }
             try await store.endConfigTransfers(
                 [transfer.id], outcome: outcome,
@@ -270,7 +280,7 @@ extension ConfigRun {
 }
 
 extension [StoredConfigTransfer] {
-    /// Of transfers to one device, the newest first: the last that sent a text.
+    /// Last transfer that sent a text, where the array holds one device's transfers, newest first.
     var lastSent: StoredConfigTransfer? {
         first { $0.action != ConfigAction.save.rawValue && $0.action != ConfigAction.reset.rawValue }
     }
@@ -283,7 +293,7 @@ extension DeviceConfig.Entry {
 }
 
 extension TransferPhase {
-    /// As in "cut short while …".
+    /// Words that continue "cut short while …".
     fileprivate var words: String {
         switch self {
         case .begun: "nothing had been sent"

@@ -2,17 +2,18 @@ import FlockFinder
 import GatewayModel
 import Store
 
-/// What a device is to hold: by the tables, by a text, or by what it held before.
+/// Config that a device should hold: according to the tables, a text or its earlier config.
 extension ConfigRun {
-    /// What the host means, and how sure it is of each pattern.
+    /// Patterns and scan settings of the host, with the confidence in each pattern.
     struct Tables {
-        /// With the entries that are disabled.
+        /// Config with the disabled entries included.
         var config: DeviceConfig
         var stored: [Pattern.Key: StoredPattern]
-        /// What the device speaks.
+        /// Dialect of the device.
         var dialect: ConfigDialect
 
-        /// What a device is to hold by it: of what is disabled, what the device has anyway.
+        /// Returns the config that a device should hold according to the tables. Of the disabled
+        /// entries it has only those that the device has anyway.
         func config(for device: DeviceConfig) -> DeviceConfig {
             var told = dialect.expressible(config)
             for (kind, entries) in told.lists {
@@ -24,8 +25,8 @@ extension ConfigRun {
 
         func importance(_ key: Pattern.Key) -> Int { self[key]?.confidence ?? 100 }
 
-        /// The pattern that an entry of the device stands for. Where its dialect does not tell whether capitals count, that may
-        /// be one for which they do.
+        /// The pattern that corresponds to an entry of the device. If the device's dialect does not
+        /// tell whether case matters, this may be a case-sensitive pattern.
         subscript(key: Pattern.Key) -> StoredPattern? { all(key).first }
 
         private func all(_ key: Pattern.Key) -> [StoredPattern] {
@@ -33,10 +34,10 @@ extension ConfigRun {
             return keys.compactMap { stored[$0] }
         }
 
-        /// The patterns without which the device would not have this entry.
+        /// Returns the enabled patterns that put this entry on the device.
         func enabled(_ key: Pattern.Key) -> [StoredPattern] { all(key).filter(\.pattern.isEnabled) }
 
-        /// What a merge would go by.
+        /// Returns the value that a merge uses for an item.
         func value(of item: ConfigMerge.Item) -> ConfigMerge.Value? {
             switch item {
             case .setting(let setting): config.settings[setting].map { .number($0) }
@@ -57,16 +58,17 @@ extension ConfigRun {
 
     struct Plan {
         var wanted: DeviceConfig
-        /// What both agree on once the device holds it; nil: it says nothing of the tables.
+        /// Config that both sides agree on once the device holds it; nil: the transfer does not
+        /// concern the tables.
         var base: DeviceConfig?
-        /// What they agreed on before.
+        /// Config that both sides agreed on before.
         var agreed: DeviceConfig?
         var toHost: [ConfigMerge.Change] = []
         var isExact = false
-        /// What the device would keep of its own beside it.
+        /// Settings and lists that `wanted` does not mention, and that the device keeps.
         var rest = DeviceConfig()
 
-        /// What the device tells then.
+        /// Config that the device will hold afterwards.
         var told: DeviceConfig {
             var told = wanted
             told.settings.merge(rest.settings) { wanted, _ in wanted }
@@ -74,7 +76,7 @@ extension ConfigRun {
             return told
         }
 
-        /// As they were.
+        /// Tables at the time of the plan.
         var tables: Tables
     }
 
@@ -128,7 +130,8 @@ extension ConfigRun {
         var wanted = fitting(merge.merged, known, profile, findings)
         var base = merge.base
         if findings.held == nil {
-            // What the host says nothing of is not told to a device that cannot tell what it has.
+            // Settings that the host does not mention are not sent to a device whose own settings
+            // cannot be read.
             wanted.settings = wanted.settings.filter { (wish.file ?? tables.config).settings[$0.key] != nil }
             base.settings = wanted.settings
         }
@@ -137,7 +140,8 @@ extension ConfigRun {
             wanted: wanted, base: wish.file == nil ? base : nil, agreed: agreed, toHost: toHost, tables: tables)
     }
 
-    /// Without entries that are disabled, where it is too much with them: who has them disabled still has them.
+    /// Returns the config without known disabled entries if it is too large with them. They stay
+    /// disabled in the tables or the file.
     private func fitting(
         _ wanted: DeviceConfig, _ known: Set<Pattern.Key>, _ profile: DeviceProfile, _ findings: Findings
     ) -> DeviceConfig {
@@ -152,8 +156,8 @@ extension ConfigRun {
         return fitting
     }
 
-    /// Entries that would match no more on the device, or go, though nobody has said so of them: they are not in the file, or not
-    /// in what device and tables agreed on, of which somebody has disabled or removed them here.
+    /// Returns entries of the device that would be disabled or removed without a decision by the
+    /// user: they are neither in the file nor in the config that device and tables agreed on.
     func removals(_ held: HeldConfig, _ plan: Plan, _ findings: Findings) async throws -> [Pattern.Key] {
         guard wish.action == .push, order.trial != true else { return [] }
         func keys(_ config: DeviceConfig?, where isMeant: (DeviceConfig.Entry) -> Bool = { _ in true }) -> Set<
@@ -167,7 +171,7 @@ extension ConfigRun {
         guard let dialect = findings.profile?.dialect else { return [] }
         let agreed = findings.stored?.base.flatMap { try? ConfigReading(fromDevice: $0).config }
         let said = keys(wish.file.map(dialect.expressible) ?? agreed)
-        // What matches nothing on the device as it is may go where somebody has it here.
+        // An entry that is disabled on the device may be removed if the tables or the file have it.
         let known = wish.file == nil ? keys(dialect.expressible(try await tables(dialect).config)) : said
         let (there, matching) = (keys(plan.told), keys(plan.told) { $0.isEnabled })
         return PatternKind.onDevices.flatMap { kind in
@@ -179,10 +183,11 @@ extension ConfigRun {
         }
     }
 
-    /// What both agreed on, as far as the device still knows of it.
+    /// Returns the config that both sides agreed on, as far as it still applies to the device.
     ///
-    /// A device that restarts without having been told to keep what it was sent holds what it held before. That is no change
-    /// that somebody made there: the merge goes by what it holds, so that the tables keep theirs.
+    /// A device that restarts without having saved the config that was sent to it holds its earlier
+    /// config again. Nobody changed it there: the merge takes the device's config as its base, so
+    /// that the tables keep their changes.
     private func base(_ held: HeldConfig, _ findings: Findings) async throws -> DeviceConfig? {
         guard let text = findings.stored?.base, let base = try? ConfigReading(fromDevice: text).config else {
             return nil
@@ -191,13 +196,13 @@ extension ConfigRun {
         func isHeld(_ text: [UInt8]?) -> Bool {
             text.flatMap { try? ConfigReading(fromDevice: $0).config }?.isSame(as: held.config) ?? false
         }
-        // Brought back on purpose, or what was sent last.
+        // The config was restored on purpose, or is the one sent last.
         if let last = transfers.first(where: { $0.action != "save" }), isHeld(last.wanted) { return base }
         let isOlder = isHeld(findings.stored?.saved) || transfers.contains { isHeld($0.previous) }
         return isOlder ? held.config : base
     }
 
-    /// What a transfer replaced.
+    /// Returns the config that a transfer replaced.
     private func previous(_ device: String) async throws -> DeviceConfig {
         func config(_ transfer: StoredConfigTransfer) -> DeviceConfig? {
             transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
@@ -209,7 +214,7 @@ extension ConfigRun {
             guard let config = config(transfer) else { throw ConfigError.nothingToRestore(device: device) }
             return config
         }
-        // What a restore replaced is what somebody wanted to be rid of.
+        // A config that a restore replaced is one that the user wanted to get rid of.
         for transfer in try await store.configTransfers(of: device)
         where transfer.outcome != SyncOutcome.notApplied && transfer.action != ConfigAction.restore.rawValue {
             if let config = config(transfer) { return config }
@@ -219,14 +224,16 @@ extension ConfigRun {
 }
 
 extension HeldConfig {
-    /// In the place of what a device cannot tell: nothing, so that all that the host says is news to it.
+    /// Creates the stand-in for a config that cannot be read: an empty one, so that every item of
+    /// the host counts as new.
     static func unread(_ dialect: ConfigDialect) throws -> HeldConfig {
         HeldConfig(text: [], reading: try ConfigReading(parsing: dialect.encode(.nothing)))
     }
 }
 
 extension ConfigMerge.Change {
-    /// Whether the tables can take it: what is no pattern, or out of its range, stays on the device, and is told as a problem.
+    /// Whether the tables can take the change. An invalid pattern or a setting out of range stays
+    /// on the device, and is reported as a problem.
     var canBeTaken: Bool {
         switch (item, to) {
         case (.setting(let setting), .number(let number)): setting.range.contains(number)
@@ -238,7 +245,7 @@ extension ConfigMerge.Change {
 }
 
 extension DeviceConfig {
-    /// Says of an item what another config says of it.
+    /// Copies the value of an item from another config, or removes the item where that has none.
     mutating func take(_ item: ConfigMerge.Item, from other: DeviceConfig?) {
         switch item {
         case .setting(let setting): settings[setting] = other?.settings[setting]

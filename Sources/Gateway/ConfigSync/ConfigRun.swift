@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// One order on its way.
+/// One order being carried out.
 struct ConfigRun: Sendable {
     let wish: ConfigWish
     let service: ConfigService
@@ -29,11 +29,11 @@ struct ConfigRun: Sendable {
         var identity: ConfigIdentity
         var stored: StoredConfigDevice?
         var profile: DeviceProfile?
-        /// What the device holds.
+        /// Config that the device holds.
         var held: HeldConfig?
     }
 
-    /// Carries it out. Never fails: what goes wrong stands in the report.
+    /// Carries out the order. Never throws: a failure is part of the report.
     func report() async -> ConfigReport {
         var findings = Findings(
             report: ConfigReport(action: wish.action, device: ConfigDevice(device: order.device)),
@@ -74,7 +74,7 @@ struct ConfigRun: Sendable {
         if let held = findings.held {
             if let agreed = order.ifHeld, agreed != DeviceText.json(held.text) { throw ConfigError.changedMeanwhile }
             try await settleLeftovers(&findings)
-            // These put an end to it.
+            // These actions replace a trial's config.
             let isEnd = wish.action == .restore || wish.action == .reset && order.mayRemove == true
             if !isEnd, order.trial != true, let trial = try await trialLeft(findings) {
                 var item = ConfigTransferItem(trial)
@@ -95,9 +95,11 @@ struct ConfigRun: Sendable {
         }
     }
 
-    /// Replacing what cannot be read may be all that helps; what is lost by it is said first.
+    /// Decides whether the order continues although the device cannot be read. Replacing its config
+    /// may be the only remedy, and needs consent because the old config is lost.
     ///
-    /// - Throws: `error` where the order does not go on without reading, ``ConfigError/needsConsent(_:)``.
+    /// - Throws: `error` if the order cannot continue without reading,
+    ///   ``ConfigError/needsConsent(_:)``.
     private func goOnUnread(_ error: any Error, _ findings: inout Findings) async throws {
         guard let reason = error as? ConfigError, reason.isAboutContent, order.dryRun != true, order.ifHeld == nil
         else { throw error }
@@ -109,7 +111,7 @@ struct ConfigRun: Sendable {
         case .push where order.unverified == true && order.mayRemove == true,
             .restore where order.unverified == true:
             findings.profile = findings.stored.flatMap { DeviceProfile.named($0.profile) }
-            // Only firmware of that dialect is cut.
+            // Only firmware of the nested dialect has its notifications cut.
             if case .cut = reason { findings.profile = .speaking(.nested) }
             guard findings.profile != nil else { throw error }
         default:
@@ -118,11 +120,12 @@ struct ConfigRun: Sendable {
         }
     }
 
-    // MARK: Finding
+    // MARK: Connecting
 
-    /// Takes the device, before anything is asked of it: two orders may name it differently.
+    /// Reserves the device before anything is sent to it, because two orders may name the same
+    /// device differently.
     ///
-    /// - Parameter taken: What is to be given back.
+    /// - Parameter taken: Device that was reserved, and must be given back.
     private func open(_ taken: inout String?) async throws -> any ConfigLink {
         guard let gateway = service.gateway.gateway else { throw GatewayError.stopping }
         let dongle = try await gateway.usable(order.dongle).link
@@ -142,7 +145,7 @@ struct ConfigRun: Sendable {
                 (address, name) = (known, wanted)
                 break
             }
-            // While it is connected it may not say its name.
+            // A connected device may not advertise its name.
             let isUnderWay = try await service.isAt(name: wanted)
             do {
                 (address, type) = try await search(wanted, on: dongle.id)
@@ -152,7 +155,7 @@ struct ConfigRun: Sendable {
             name = wanted
         }
         try await take("ble:\(address)", &taken)
-        // It takes one connection at a time.
+        // The device takes one connection at a time.
         await gateway.detections.pause(address)
         progress(ConfigProgress(phase: .connecting))
         if name == nil { name = try await store.configDevice("ble:\(address)")?.name }
@@ -168,7 +171,7 @@ struct ConfigRun: Sendable {
         return link
     }
 
-    /// The device of that name that is listened to: while it is, it does not say its name.
+    /// Returns the attached device of that name, which does not advertise its name while connected.
     private func listenedTo(named name: String, _ gateway: Gateway) async throws -> BluetoothAddress? {
         if let address = await gateway.detections.address(named: name) { return address }
         for address in await gateway.detections.connected {
@@ -178,7 +181,7 @@ struct ConfigRun: Sendable {
     }
 
     private func giveBack(_ device: String) async {
-        // Before the next order may have it.
+        // Must come before the next order can reserve the device.
         if device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) {
             await service.gateway.gateway?.detections.resume(address)
         }
@@ -190,7 +193,8 @@ struct ConfigRun: Sendable {
         taken = device
     }
 
-    /// Listens for devices of a name: until one is heard, and then a little longer for another.
+    /// Listens for devices of a name: until one is heard, and then up to one second longer for
+    /// others.
     private func search(
         _ name: String, on dongle: String
     ) async throws -> (BluetoothAddress, AddressType) {
@@ -224,9 +228,9 @@ struct ConfigRun: Sendable {
 
     // MARK: Reading
 
-    /// Reads the device, and keeps what it told.
+    /// Reads the device, and stores its config.
     ///
-    /// - Parameter figure: Of how long it took.
+    /// - Parameter figure: Figure of the report that receives the duration.
     @discardableResult
     func read(
         _ link: any ConfigLink, _ figure: WritableKeyPath<ConfigFigures, Int?>, _ findings: inout Findings
@@ -237,7 +241,7 @@ struct ConfigRun: Sendable {
         return held
     }
 
-    /// Learns what the device speaks, and what it holds.
+    /// Determines the device's profile, and stores its config.
     private func keep(_ held: HeldConfig, _ findings: inout Findings, _ identity: ConfigIdentity) async throws {
         findings.identity = identity
         let profile = wish.target == .dongle ? DeviceProfile.named("dongle") : .speaking(held.reading.dialect)
@@ -284,7 +288,7 @@ struct ConfigRun: Sendable {
 }
 
 extension ConfigError {
-    /// Whether it is about what the device told, and not about whether it could be asked.
+    /// Whether the error concerns the device's answer, or its silence, and not the connection.
     var isAboutContent: Bool {
         switch self {
         case .unreadable, .unsteady, .cut, .newerVersion, .silent: true
@@ -294,7 +298,7 @@ extension ConfigError {
 }
 
 extension DeviceConfig {
-    /// Whether neither says something that the other does not.
+    /// Returns whether neither config says anything that the other does not.
     func isSame(as other: DeviceConfig?) -> Bool {
         guard let other else { return false }
         return differences(from: other, profile: nil).isEmpty && other.differences(from: self, profile: nil).isEmpty

@@ -5,11 +5,12 @@ import JSONLines
 import Logging
 import Store
 
-/// Keeps the configs of devices in step with the tables: reads first, writes down what it is about to do, reads back what it did.
+/// Keeps the configs of devices in step with the tables: reads first, journals each transfer before
+/// sending it, and reads back the result.
 package actor ConfigService {
-    /// Orders under way at a time, each at another device.
+    /// Largest number of orders at a time, each for another device.
     static let orderLimit = 16
-    /// Bytes of a config in an order.
+    /// Longest config in an order, in bytes.
     package static let textLimit = 65_536
     /// Longest wait for orders to end when the gateway stops.
     private static let finishLimit = Duration.seconds(3)
@@ -20,9 +21,9 @@ package actor ConfigService {
     let clock: GatewayClock
     let logger: Logger
     let gateway: GatewayReference
-    /// Devices that an order is at, as the order names them.
+    /// Devices with an order under way, by the name in the order.
     private var busy: Set<String> = []
-    /// The same devices, as soon as it is known which they are.
+    /// The same devices by address or id, once it is known.
     private var devicesBusy: Set<String> = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var nextTask = 0
@@ -44,9 +45,10 @@ package actor ConfigService {
 
     // MARK: Orders
 
-    /// Carries out an order: how far it is, then the report. It is carried out to its end though nobody listens.
+    /// Carries out an order. The stream brings its progress, then the report. The order continues
+    /// to its end even without a reader.
     ///
-    /// - Throws: ``ConfigError``, ``GatewayError``; then nothing was begun.
+    /// - Throws: ``ConfigError``, ``GatewayError``; in this case nothing was begun.
     package func perform(
         _ action: ConfigAction, _ order: ConfigOrder
     ) throws -> AsyncStream<ConfigUpdate> {
@@ -56,14 +58,14 @@ package actor ConfigService {
         }
         let place = wish.place
         guard busy.insert(place).inserted else { throw ConfigError.underWay(device: order.device) }
-        // The report is the last thing in it, and is never dropped; progress may be.
+        // The report comes last and is never dropped; progress may be dropped.
         let (updates, input) = AsyncStream.makeStream(of: ConfigUpdate.self, bufferingPolicy: .bufferingNewest(64))
         nextTask += 1
         let number = nextTask
         let task = Task {
             let report = await self.carryOut(wish) { input.yield(.progress($0)) }
             if order.dryRun != true { await self.tell(of: report) }
-            // Before anybody knows: who does may come with the next order at once.
+            // Must come before the report: its reader may send the next order at once.
             self.ended(number, place)
             input.yield(.report(report))
             input.finish()
@@ -77,7 +79,7 @@ package actor ConfigService {
         return updates
     }
 
-    /// Records what an order has changed, or was to.
+    /// Records the outcome of an order that changes something.
     private func tell(of report: ConfigReport) async {
         let name = report.device.name ?? report.device.device
         let isChange = ![.read, .diff].contains(report.action)
@@ -100,7 +102,7 @@ package actor ConfigService {
         if tasks.isEmpty { allEnded.wake() }
     }
 
-    /// Takes a device for one order, however that names it.
+    /// Reserves a device for one order, however the order names it.
     ///
     /// - Throws: ``ConfigError/underWay(device:)``.
     func take(_ device: String) throws(ConfigError) {
@@ -109,7 +111,7 @@ package actor ConfigService {
 
     func giveBack(_ device: String) { devicesBusy.remove(device) }
 
-    /// Whether an order is at a device that calls itself so.
+    /// Returns whether an order is using a device of this name.
     func isAt(name: String) async throws -> Bool {
         for device in devicesBusy {
             if try await store.configDevice(device)?.name == name { return true }
@@ -117,7 +119,7 @@ package actor ConfigService {
         return false
     }
 
-    /// Ends every order, as far as that is quick.
+    /// Ends every order, waiting a limited time for them.
     func finish() async {
         for task in tasks.values { task.cancel() }
         let deadline = clock.now() + Self.finishLimit
@@ -130,9 +132,9 @@ package actor ConfigService {
         await ConfigRun(wish, service: self, progress: progress).report()
     }
 
-    // MARK: What is known
+    // MARK: Stored information
 
-    /// Devices whose config was ever read, the one read last first.
+    /// Returns the devices whose config was ever read, the most recently read first.
     package func devices() async throws -> [ConfigDevice] {
         var devices: [ConfigDevice] = []
         for stored in try await store.configDevices() {
@@ -145,12 +147,12 @@ package actor ConfigService {
         return devices
     }
 
-    /// Transfers to a device, the newest first.
+    /// Returns the transfers to a device, newest first.
     package func transfers(of device: String) async throws -> [ConfigTransferItem] {
         try await store.configTransfers(of: device).map { ConfigTransferItem($0) }
     }
 
-    /// Scan settings of the tables.
+    /// Returns the scan settings of the tables.
     package func scanSettings() async throws -> ScanSettings {
         let settings = try await patterns.settings()
         var told = ScanSettings(
@@ -168,7 +170,8 @@ package actor ConfigService {
         return told
     }
 
-    /// Changes scan settings of the tables; nil: the host says nothing of it. All of them, or none.
+    /// Changes scan settings of the tables: all of them, or none. Nil removes a setting from the
+    /// tables.
     package func setScanSettings(_ settings: [String: Int?]) async throws -> ScanSettings {
         var changes: [ScanSetting: Int?] = [:]
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
@@ -183,9 +186,9 @@ package actor ConfigService {
     }
 }
 
-/// What an order brings.
+/// Update of an order under way.
 package enum ConfigUpdate: Sendable, Hashable {
     case progress(ConfigProgress)
-    /// The last.
+    /// Last update of the order.
     case report(ConfigReport)
 }

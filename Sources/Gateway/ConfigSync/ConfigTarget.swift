@@ -1,9 +1,9 @@
 import Advertising
 
-/// Which device an order is about.
+/// Device that an order is about.
 enum ConfigTarget: Sendable, Hashable {
     case address(BluetoothAddress)
-    /// By what it advertises as its name.
+    /// The name that the device advertises.
     case name(String)
     case dongle
 

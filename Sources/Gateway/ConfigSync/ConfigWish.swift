@@ -2,17 +2,17 @@ import Advertising
 import FlockFinder
 import GatewayModel
 
-/// An order, checked.
+/// A checked order.
 struct ConfigWish: Sendable {
     let action: ConfigAction
     let order: ConfigOrder
     let target: ConfigTarget
-    /// What to push instead of the tables.
+    /// Config to push instead of the tables.
     let file: DeviceConfig?
     let timeout: Duration
     let restartWait: Duration
 
-    /// What only one order may be at.
+    /// Key under which only one order at a time is allowed.
     var place: String { "\(order.dongle ?? "") \(order.device.lowercased())" }
 
     init(_ action: ConfigAction, _ order: ConfigOrder) throws {
@@ -72,7 +72,7 @@ struct ConfigWish: Sendable {
 }
 
 extension ConfigOrder {
-    /// Fields that mean something to some actions only, and whether each is set.
+    /// Fields that only some actions allow, and whether each is set.
     fileprivate var fields: [(String, Bool)] {
         [
             ("config", config != nil), ("exact", exact != nil), ("trial", trial != nil), ("prefer", prefer != nil),

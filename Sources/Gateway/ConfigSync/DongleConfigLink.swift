@@ -3,8 +3,8 @@ import DongleLink
 import DongleProtocol
 import FlockFinder
 
-/// The way to the config by which a dongle detects by itself: its own store, with digests, so that what was sent is known to have
-/// arrived.
+/// Access to the config with which a dongle detects by itself. The dongle stores it with digests,
+/// which prove that a config has arrived.
 struct DongleConfigLink: ConfigLink {
     private static let restartLook = Duration.milliseconds(200)
 
@@ -26,13 +26,14 @@ struct DongleConfigLink: ConfigLink {
             isSimulated: link.isSimulated, mtu: nil, largestText: link.info.map { Int($0.largestConfig) })
     }
 
-    /// A dongle without a config of its own detects nothing, by the settings that every device has from the factory.
+    /// Reads the config. A dongle without a config detects nothing; it counts as an empty one with
+    /// every device's factory settings.
     func read(known: [[UInt8]]) async throws -> HeldConfig {
         let text = try await link.dongle.readConfig(.active)
         let state = try await link.dongle.configState()
         let told = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text
         var held = HeldConfig(text: told, reading: try Self.reading(told), kept: text)
-        // What was never told anything loses nothing.
+        // A dongle that never received a config has nothing to lose.
         if !text.isEmpty || state.savedLength > 0 { held.isSaved = state.activeDigest == state.savedDigest }
         return held
     }
@@ -66,7 +67,7 @@ struct DongleConfigLink: ConfigLink {
         return writing
     }
 
-    /// What it says of a config that it does not take.
+    /// Descriptions of the statuses with which a dongle refuses a config.
     private static let words: [Status: String] = [
         .tooLarge: "it is longer than the dongle can take", .invalid: "it is no config to the dongle",
     ]
@@ -79,8 +80,9 @@ struct DongleConfigLink: ConfigLink {
             return
         } catch LinkError.refused(_, .unsaved, _) {
         } catch LinkError.failed(_, .unsaved, _, _) {}
-        // It has room for two, and what it runs is not what it keeps. By that refusal it runs what was read: that goes, which
-        // the journal has, and what is kept runs until the new one has come.
+        // The dongle has room for two configs, and the active one is not saved. The refusal tells
+        // that the active one is the config that was read. Give it up (the journal has it), and run
+        // the saved one until the new one has arrived.
         do {
             try await link.dongle.loadConfig()
         } catch LinkError.refused(_, .nothingSaved, _) {
@@ -90,7 +92,7 @@ struct DongleConfigLink: ConfigLink {
         do {
             _ = try await link.dongle.pushConfig(text, base: loaded, progress: progress)
         } catch {
-            // What it ran before is better than nothing of it; whether that comes to be is seen by reading.
+            // Tries to put the earlier config back; a later reading shows whether that worked.
             _ = try? await link.dongle.pushConfig(kept, base: loaded)
             throw error
         }
@@ -104,12 +106,12 @@ struct DongleConfigLink: ConfigLink {
 
     func reset() async throws -> [DeviceReply] {
         try await link.dongle.resetConfig()
-        // A FlockFinder keeps it at once.
+        // A FlockFinder saves its factory config at once, so a dongle must as well.
         try await link.dongle.saveConfig()
         return []
     }
 
-    /// The host restarts it by itself.
+    /// Restarts the dongle from the host.
     func awaitRestart(limit: Duration, streams: Bool) async throws {
         let deadline = clock.now() + limit
         let boot = link.hello.bootID
@@ -123,14 +125,14 @@ struct DongleConfigLink: ConfigLink {
         throw ConfigError.notRestarted(limit: limit)
     }
 
-    /// It streams nothing; ``ConfigRun`` refuses such an order.
+    /// Returns `timing` unchanged: a dongle has no stream, and ``ConfigRun`` refuses such an order.
     func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming { timing }
 
     func close() async {}
 }
 
 extension DeviceConfig {
-    /// What a device has that was never told anything.
+    /// Config of a device that never received one.
     static let nothing = DeviceConfig(
         settings: Dictionary(uniqueKeysWithValues: ConfigDialect.nested.settings.map { ($0, $0.factoryValue) }),
         lists: Dictionary(uniqueKeysWithValues: PatternKind.onDevices.map { ($0, []) }))

@@ -2,19 +2,21 @@ import DongleLink
 import DongleProtocol
 import FlockFinder
 
-/// Asks a FlockFinder for its config.
+/// Reading of a FlockFinder's config.
 extension FlockFinderLink {
-    /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
+    /// Time limit from the request of a config to its end: 64 KiB in the smallest notifications, 20
+    /// ms apart, take 66 s.
     private static let readLimit = Duration.seconds(90)
 
-    /// Longest silence before it is asked again: a device begins at once, and sends its parts 20 ms apart.
+    /// Longest silence before the config is requested again: a device begins at once, and sends its
+    /// parts 20 ms apart.
     private static let partSilence = Duration.seconds(3)
 
-    /// Readings of which two in a row have to be the same.
+    /// Largest number of readings, of which two in a row must be equal.
     private static let readingLimit = 6
 
-    /// Notifications get lost without a word, and what is left may read like a config: only what is told twice in a row is
-    /// believed.
+    /// Reads until two readings in a row are equal: notifications can be lost without notice, and
+    /// the rest may still read like a config.
     func read(known: [[UInt8]]) async throws -> HeldConfig {
         var (lost, differing, reads) = (0, 0, 0)
         var last: HeldConfig?
@@ -32,7 +34,7 @@ extension FlockFinderLink {
                 guard reads < Self.readingLimit else { throw ConfigError.unsteady(readings: reads) }
                 last = held
             } catch ConfigError.silent where clock.now() < patience {
-                // A config of one part may be lost as well.
+                // A config of one part may have been lost as a whole.
                 last = nil
             } catch ConfigError.unreadable(_, let count) where reads < Self.readingLimit {
                 lost += count
@@ -71,7 +73,7 @@ extension FlockFinderLink {
         _ received: ConfigReceiver.Received, _ open: Open, _ lostBefore: Int, _ known: [[UInt8]]
     ) async throws -> HeldConfig {
         let lost = max(received.lost, open.inbox.lost - lostBefore)
-        // Without a part it may still be JSON, and another config.
+        // With a part missing, the text may still be valid JSON, but of another config.
         guard lost == 0, received.dropped == 0 else {
             throw ConfigError.unreadable(
                 .notJSON(line: 1, column: received.bytes.count + 1, expected: "the rest of it"), lost: max(lost, 1))
@@ -83,7 +85,8 @@ extension FlockFinderLink {
             throw ConfigError.newerVersion(version)
         } catch {
             guard received.looksCut(mtu: open.mtu) else { throw ConfigError.unreadable(error, lost: lost) }
-            // What was notified in one piece is the value of the characteristic as well, and a read is not cut.
+            // A value that was notified in one piece can also be read from the characteristic, and
+            // a read is not cut.
             if !received.isFramed, let whole = try await readValue(open) { return whole }
             throw ConfigError.cut(mtu: open.mtu, arrived: received.bytes.count)
         }
@@ -98,7 +101,7 @@ extension FlockFinderLink {
         if let ms = reply.uptimeMs { uptime = (ms, clock.now()) }
     }
 
-    /// Whether the connection is gone, so that a new one may help.
+    /// Returns whether the connection is gone, so that a new one may help.
     static func isBroken(_ error: any Error) -> Bool {
         switch error {
         case LinkError.refused(_, let status, _), LinkError.failed(_, let status, _, _):

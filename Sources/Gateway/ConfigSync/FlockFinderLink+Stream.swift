@@ -1,12 +1,14 @@
 import DongleLink
 import FlockFinder
 
-/// Learns from the stream of a FlockFinder that it has restarted, and at which intervals it scans.
+/// Restart and scan intervals of a FlockFinder, as its stream shows them.
 extension FlockFinderLink {
-    /// For a line of its stream: from the factory it tells each channel that it goes to, and every 6 s that it begins a scan.
+    /// Longest wait for a line of the stream: with factory settings it reports each change of
+    /// channel, and every 6 s the start of a scan.
     private static let uptimeWait = Duration.seconds(11)
 
-    /// Nothing restarts a FlockFinder from here: somebody has to. That it has is seen by its own clock.
+    /// Waits for a restart, which the host cannot cause: the user must restart the FlockFinder. The
+    /// device's own clock shows that it has.
     func awaitRestart(limit: Duration, streams: Bool) async throws {
         let deadline = clock.now() + limit
         if uptime == nil { await askUptime(streams) }
@@ -15,16 +17,17 @@ extension FlockFinderLink {
         while clock.now() < deadline {
             try Task.checkCancellation()
             uptime = nil
-            // Where it is out of reach, connecting takes as long as it may.
+            // If the device is out of reach, connecting takes up to its time limit.
             await askUptime(streams)
-            // A restart ends the connection as well.
+            // A restart also ends the connection.
             if let now = uptime, let before, connections > connectionsBefore, Self.isRestarted(before, now) { return }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
         throw ConfigError.notRestarted(limit: limit)
     }
 
-    /// Whether a clock has gone back: by more than a line takes on its way, and than a poor crystal goes wrong.
+    /// Returns whether a clock has gone back by more than the delay of a line plus the error of a
+    /// poor crystal.
     private static func isRestarted(
         _ before: (ms: Int, at: Duration), _ now: (ms: Int, at: Duration)
     ) -> Bool {
@@ -34,7 +37,7 @@ extension FlockFinderLink {
 
     private func askUptime(_ streams: Bool) async {
         guard streams else { return await provokeReply() }
-        // A device out of reach says nothing; the caller tries again.
+        // A device out of reach sends nothing; the caller tries again.
         let heard = try? await streamed(nil as (ms: Int, at: Duration)?, for: Self.uptimeWait) { heard, line, at in
             heard = line.uptimeMs.map { ($0, at) }
             return heard != nil
@@ -42,8 +45,9 @@ extension FlockFinderLink {
         if let heard = heard ?? nil { uptime = heard }
     }
 
-    /// A device that scans for nothing streams nothing. To an empty config it replies that it is none, with the time, and that is all
-    /// it does.
+    /// Sends an empty config to make the device reply. A device that scans for nothing streams
+    /// nothing, but it rejects an empty config with a reply that has the time, and does nothing
+    /// else.
     private func provokeReply() async {
         do {
             let open = try await opened()
@@ -57,7 +61,7 @@ extension FlockFinderLink {
                 return note(reply)
             }
         } catch {
-            // It is out of reach, or says nothing; whoever asked tries again.
+            // The device is out of reach or does not answer; the caller tries again.
         }
     }
 
@@ -70,9 +74,11 @@ extension FlockFinderLink {
         return seen
     }
 
-    /// Takes in the lines of its stream until there are enough, the time is over, or the connection ends.
+    /// Receives lines of the stream until there are enough, the time limit is reached, or the
+    /// connection ends.
     ///
-    /// The stream is turned on and left on: whether it was on before nobody can tell, and off it would stay off for the next host too.
+    /// Turns the stream on and leaves it on: whether it was on before cannot be known, and turned
+    /// off it would stay off for the next host too.
     private func streamed<State: Sendable>(
         _ state: State, for limit: Duration,
         _ take: @escaping @Sendable (inout State, DeviceReply, Duration) -> Bool

@@ -2,9 +2,10 @@ import DongleLink
 import DongleProtocol
 import FlockFinder
 
-/// Tells a FlockFinder its config, and what to do with it.
+/// Writing of a FlockFinder's config, and commands to it.
 extension FlockFinderLink {
-    /// What the real app leaves between two chunks, and before the end; the most that is waited here.
+    /// Pauses of the real app between two chunks, and before the end; the longest that are used
+    /// here.
     private static let appPause = (between: Duration.milliseconds(50), before: Duration.milliseconds(100))
 
     func write(
@@ -12,10 +13,12 @@ extension FlockFinderLink {
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting {
         var writing = ConfigWriting()
-        // What a device has begun to gather outlives the connection, and ends with the next start only: until then a text without
-        // markers is more of that to it, and nothing is applied or said.
+        // A partly received text survives the end of the connection, and is dropped only at the
+        // next start marker. Until then a text without markers is appended to it: nothing is
+        // applied, and no reply comes.
         isFramed = isFramed || mayGather
-        // Each write is acknowledged, so that nothing has to be waited for; what goes wrong all the same goes at the app's pace.
+        // Each write is acknowledged, so no pause is needed at first; after a failure, the next
+        // attempt uses the app's pauses.
         var pauses = (between: Duration.zero, before: Duration.zero)
         while true {
             writing.attempts += 1
@@ -23,7 +26,7 @@ extension FlockFinderLink {
                 let (reply, writes, isFramed) = try await writeOnce(text, profile, pauses, isFramed: isFramed, progress)
                 writing.writes += writes
                 if let reply { writing.replies.append(reply) }
-                // It may gather what a host has left of which nothing is known here.
+                // The device may hold part of a text from another host, unknown here.
                 guard reply != nil || isFramed || writing.attempts > 1 else {
                     self.isFramed = true
                     continue
@@ -33,13 +36,14 @@ extension FlockFinderLink {
                 guard writing.attempts < Self.attemptLimit else {
                     throw ConfigError.brokenOff(attempts: writing.attempts)
                 }
-                // Half a config may wait in the device; a new start drops it.
+                // The device may hold half a config; a new start marker drops it.
                 isFramed = true
                 await close()
             } catch LinkError.refused(_, let status, _) where status.attError != nil && canSlowDown(writing, pauses) {
-                // It has no room at the moment, or will never take this: the app's pace tells.
+                // The device has no room at the moment, or will never take this: an attempt with
+                // the app's pauses tells.
             } catch LinkError.failed(_, let status, _, _) where status.attError != nil && canSlowDown(writing, pauses) {
-                // Likewise.
+                // As above.
             }
             pauses = Self.appPause
         }
@@ -76,7 +80,8 @@ extension FlockFinderLink {
         return (try await reply(open, to: .updated), chunks.writes.count, chunks.isFramed)
     }
 
-    /// What the device says to what it was told; nil where it says nothing. What it says of something else is passed over.
+    /// Waits for the device's reply to a command; nil if none comes. Replies to other commands are
+    /// ignored.
     private func reply(_ open: Open, to event: DeviceReply.Event) async throws -> DeviceReply? {
         let deadline = clock.now() + timeout
         while true {
@@ -85,7 +90,8 @@ extension FlockFinderLink {
                 note(reply)
                 if [event, .refused].contains(reply.event) { return reply }
             case .event(.stray(let bytes)):
-                // A reply that the ATT MTU has cut is the value of the characteristic as well, and a read is not cut.
+                // A reply that was cut at the ATT MTU can also be read from the characteristic, and
+                // a read is not cut.
                 guard bytes.count == open.mtu - 3, let whole = try? await open.connection.read(open.config),
                     let reply = DeviceReply(whole)
                 else { continue }

@@ -3,9 +3,9 @@ import DongleLink
 import DongleProtocol
 import FlockFinder
 
-/// The way to the config of a FlockFinder, over a connection that is made anew where it breaks.
+/// Access to the config of a FlockFinder, over a connection that is made anew when it breaks.
 actor FlockFinderLink: ConfigLink {
-    /// Times that a config is sent, where something of it was lost.
+    /// Largest number of attempts to send a config when part of it is lost.
     static let attemptLimit = 3
     private static let busyPause = Duration.milliseconds(200)
     private static let shortestTry = Duration.seconds(1)
@@ -22,11 +22,12 @@ actor FlockFinderLink: ConfigLink {
     private let isSimulated: Bool
 
     private var connection: Open?
-    /// Milliseconds since the device started and when it said so; from its newest reply or event.
+    /// Milliseconds since the device started, and the time of that report; from its newest reply or
+    /// event.
     var uptime: (ms: Int, at: Duration)?
-    /// Counts the connections.
+    /// Number of connections made so far.
     private(set) var connections = 0
-    /// Whether even a short text goes between markers.
+    /// Whether even a short text is sent between markers.
     var isFramed = false
 
     /// The connection, with the handles of the characteristics.
@@ -61,7 +62,8 @@ actor FlockFinderLink: ConfigLink {
 
     // MARK: Connecting
 
-    /// Connects, where it is not connected: the ATT MTU first, as it decides what the device's notifications lose.
+    /// Connects unless connected. Negotiates the ATT MTU first, because it decides how much of the
+    /// device's notifications is cut.
     func connect() async throws {
         if let connection, !connection.inbox.isEnded { return }
         await close()
@@ -79,7 +81,7 @@ actor FlockFinderLink: ConfigLink {
             guard let config = handles[FlockFinderServer.config] else { throw ConfigError.hasNoConfig }
             let inbox = ConfigInbox(clock: clock)
             let updates = try await made.notifications(config)
-            // It ends with the connection, which is ended on every path.
+            // The loop ends with the connection, which is ended on every path.
             Task {
                 for await update in updates { inbox.take(update) }
                 inbox.end()
@@ -108,7 +110,8 @@ actor FlockFinderLink: ConfigLink {
         }
     }
 
-    /// Whether the dongle connects to somebody else just now, or what listened to the device has yet to hang up.
+    /// Returns whether the error passes by itself: the dongle is busy connecting to another device,
+    /// or an earlier connection to this device has not ended yet.
     private static func passes(_ error: LinkError) -> Bool {
         switch error {
         case .refused(_, .busy, _), .refused(_, .alreadyConnected, _), .failed(_, .alreadyConnected, _, _): true
@@ -121,7 +124,7 @@ actor FlockFinderLink: ConfigLink {
 
     func close() async {
         guard let open = connection.take() else { return }
-        // It may have ended by itself, or with the link.
+        // The connection may have ended by itself, or with the link.
         try? await open.connection.disconnect()
     }
 

@@ -2,7 +2,7 @@ import Advertising
 import DongleLink
 import NIOConcurrencyHelpers
 
-/// Devices that were heard to call themselves by a certain name, in the order in which they were heard; at most 16.
+/// Devices heard with a certain name, in the order in which they were heard; at most 16.
 final class HeardNames: Sendable {
     struct Device: Sendable, Hashable {
         let address: BluetoothAddress

@@ -4,15 +4,15 @@ import DongleLink
 struct HeldConnection: Sendable {
     var handle: GatewayConnection
     let connection: GATTConnection
-    /// The supervisor of its dongle.
+    /// Key of the dongle's supervisor.
     let key: Int
-    /// What was discovered, if it was.
+    /// Services, once they were discovered.
     var services: [GATTService]?
-    /// One discovery at a time.
+    /// Allows one discovery at a time.
     let turns = Turns()
 }
 
-/// Keeps a lease from ending for as long as it lives.
+/// Prevents a lease from expiring for as long as this object lives.
 final class LeaseHold: Sendable {
     private let letGo: @Sendable () -> Void
 

@@ -1,6 +1,7 @@
-/// Which connections are still wanted.
+/// Leases of the connections.
 ///
-/// A lease ends when nobody has used its connection for its length; while somebody holds it, it does not.
+/// A lease expires when its connection was not used for the lease's length. It does not expire
+/// while an operation holds it.
 struct LeaseBook: Sendable, Hashable {
     private struct Lease: Sendable, Hashable {
         let length: Duration
@@ -15,12 +16,12 @@ struct LeaseBook: Sendable, Hashable {
         leases[id] = Lease(length: length, end: now + length)
     }
 
-    /// Ends a lease.
+    /// Removes a lease.
     mutating func remove(_ id: String) {
         leases[id] = nil
     }
 
-    /// Somebody uses the connection, until as many calls of ``letGo(_:at:)``.
+    /// Holds a lease until ``letGo(_:at:)`` was called as often as this.
     mutating func hold(_ id: String) {
         leases[id]?.holders += 1
     }
@@ -32,12 +33,12 @@ struct LeaseBook: Sendable, Hashable {
         leases[id] = lease
     }
 
-    /// Leases that have ended.
+    /// Returns the leases that have expired.
     func ended(at now: Duration) -> [String] {
         leases.filter { $0.value.holders == 0 && $0.value.end <= now }.map(\.key)
     }
 
-    /// When the next lease ends, if nothing happens before.
+    /// Time at which the next lease expires if it is not used before.
     var nextEnd: Duration? {
         leases.values.filter { $0.holders == 0 }.map(\.end).min()
     }

@@ -20,7 +20,7 @@ extension DetectionDescription {
 }
 
 extension DetectedDevice {
-    /// What the event log says of it.
+    /// Description of the device in the event log.
     var sentence: String {
         let place = key.address.map { "at \($0)" } ?? "without an address"
         let called = name.map { ", \"\($0)\"" } ?? ""
