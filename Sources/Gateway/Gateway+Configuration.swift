@@ -5,52 +5,59 @@ import GatewayModel
 import Notifications
 
 extension Gateway {
-    /// What a gateway is to do.
+    /// Configuration of a gateway.
     package struct Configuration: Sendable {
-        /// Taken into use at the start, and kept at for as long as it runs, whether or not they are there.
+        /// Ports that the gateway uses from the start and for as long as it runs, present or not.
         package var ports: [PortChoice] = []
-        /// Bits a second; nil = found out.
+        /// Bits per second; nil = found by trying.
         package var baud: Int?
-        /// Whether it stays: a port that is lost is opened again. Otherwise likewise, but a port that cannot be opened at
-        /// first is an error of ``Gateway/adopt(_:baud:)``.
+        /// Whether the gateway stays. In both cases a lost port is opened again; if the gateway
+        /// does not stay, a port that cannot be opened at first is an error of
+        /// ``Gateway/adopt(_:baud:)``.
         package var isDaemon = true
         package var scansAlways = true
         package var scansActively = true
-        /// dBm; nil = every advert.
+        /// Weakest signal wanted, in dBm; nil = every advert.
         package var minimumRSSI: Int8?
-        /// How long adverts gather before readers get them, where they come slowly. The first does not wait.
+        /// Time for which adverts gather before readers get them, if they come slowly. The first
+        /// does not wait.
         package var gathering = Duration.milliseconds(25)
-        /// Connections held for clients at a time.
+        /// Largest number of connections held for clients at a time.
         package var connectionLimit = 64
-        /// Readers of each kind at a time.
+        /// Largest number of readers of each kind at a time.
         package var readerLimit = 600
-        /// Whether ports that come and go are followed through udev.
+        /// Whether the gateway follows ports that come and go through udev.
         package var followsPorts = true
-        /// How beacons are judged, and how many are kept.
+        /// Settings for judging beacons, and the number of beacons stored.
         package var beacons = BeaconTracker.Configuration()
-        /// Whether a gateway that stays and scans compares what it hears with the enabled patterns without anybody asking.
+        /// Whether a gateway that stays and scans compares adverts with the enabled patterns even
+        /// without readers.
         package var detects = true
         /// Kinds of beacons that can be provisioned, the default first.
         package var profiles = BeaconProfile.bundled
-        /// Which Payfrit backend tables are registered with.
+        /// Settings of the Payfrit backend that tables are registered with.
         package var payfrit = PayfritSetup()
-        /// Tells people of a region that was entered or left. It must not take long.
+        /// Sends a notice of a region that was entered or left. Must not take long.
         package var notify: @Sendable (Notice) async -> Void = { _ in }
-        /// How telling people goes, by each way that is set up.
+        /// Returns the status of each way of notifying that is set up.
         package var notifications: @Sendable () async -> [NotificationStatus] = { [] }
-        /// Tries a message of the outbox again, and says whether it is there; nil: it is only marked so.
+        /// Retries a message of the outbox, and returns whether it exists; nil: the message is only
+        /// marked for a retry in the store.
         package var retryOutbox: (@Sendable (Int64) async throws -> Bool)?
-        /// Drops a message of the outbox, and says whether it was there; nil: it is only removed.
+        /// Drops a message of the outbox, and returns whether it existed; nil: the message is only
+        /// removed from the store.
         package var dropFromOutbox: (@Sendable (Int64) async throws -> Bool)?
-        /// Tries every webhook once, or the one with a number; nil: there are none.
+        /// Tests every webhook once, or only the one with this number; nil: there are none.
         package var testWebhooks: (@Sendable (Int?) async throws -> [WebhookTest])?
-        /// Which way of telling people has begun to fail, or works again.
+        /// Ways of notifying that have begun to fail, or that work again.
         package var sinkChanges: AsyncStream<SinkChange>?
-        /// Ends the gateway, and starts it again on the same database; nil: it lasts as long as one verb.
+        /// Ends the gateway and starts it again on the same database; nil: the gateway lasts as
+        /// long as one verb.
         package var restart: (@Sendable () -> Void)?
-        /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
+        /// Returns the trace that records every byte of the line on a port, by the port's path; nil
+        /// = no trace.
         package var trace: (@Sendable (String) -> any WireTrace)?
-        /// The words for an error, which a layer above knows better.
+        /// Describes an error. The layer above knows the words.
         package var describe: @Sendable (any Error) -> (code: String, message: String, hint: String) = {
             ("error", "\($0)", "")
         }

@@ -4,12 +4,12 @@ import DongleLink
 import DongleProtocol
 import Logging
 
-/// Connections that are held for clients: made, leased, and ended on every path.
+/// Connections held for clients: made, leased, and ended on every path.
 extension Gateway {
-    /// Longest wait for connections to be ended when the gateway stops.
+    /// Longest wait for connections to end when the gateway stops.
     private static let hangUpLimit = Duration.milliseconds(300)
 
-    /// Connects, and holds the connection until it ends, is ended, or its lease has passed unused.
+    /// Connects, and holds the connection until it ends, is disconnected, or its lease has expired.
     ///
     /// - Throws: ``GatewayError``, `LinkError`.
     package func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
@@ -25,7 +25,7 @@ extension Gateway {
             to: wish.address, type: type ?? .public, deadline: wish.timeout)
         connection.deadline = wish.timeout
         guard !isStopping, ports[key] != nil else {
-            // It cannot be handed out any more; closing the link ends it as well.
+            // The connection can no longer be handed out; closing the link would end it as well.
             try? await connection.disconnect()
             throw GatewayError.stopping
         }
@@ -39,7 +39,7 @@ extension Gateway {
         return made
     }
 
-    /// The connections that are held, in the order in which they were made.
+    /// Returns the connections held, in the order in which they were made.
     package func connections() -> [GatewayConnection] {
         connectionTable.values.map(\.handle).sorted {
             $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
@@ -60,11 +60,11 @@ extension Gateway {
         do {
             try await held.connection.disconnect()
         } catch LinkError.refused(_, .notConnected, _) {
-            // It has ended by itself, which is as good.
+            // The connection has ended by itself, with the same result.
         }
     }
 
-    /// Listens for a device, without sending anything.
+    /// Returns the type of an address, by listening for the device without sending anything.
     private func heardType(
         of address: BluetoothAddress, by dongle: String, for limit: Duration
     ) async throws -> AddressType {
@@ -96,32 +96,32 @@ extension Gateway {
 
     // MARK: Ends
 
-    /// Takes a connection out of the table.
+    /// Removes a connection from the table.
     @discardableResult
     func forgetConnection(_ id: String) -> HeldConnection? {
         leases.remove(id)
         return connectionTable.removeValue(forKey: id)
     }
 
-    /// The dongle said that a connection has ended.
+    /// Handles a dongle's report that a connection has ended.
     func connectionEnded(_ connection: Connection, on key: Int) {
         for (id, held) in connectionTable where held.key == key && held.connection.connection == connection {
             forgetConnection(id)
         }
     }
 
-    /// A link or its session is gone, and every connection with it.
+    /// Removes the connections of a link that is gone, or whose session is.
     func forgetConnections(on key: Int) {
         for (id, held) in connectionTable where held.key == key { forgetConnection(id) }
     }
 
-    /// Ends connections whose lease has passed, until the task is cancelled.
+    /// Ends connections whose lease has expired, until the task is cancelled.
     func endLeases() async {
         while !Task.isCancelled {
             for id in leases.ended(at: clock.now()) {
                 guard let held = forgetConnection(id) else { continue }
                 logger.debug("Connection \(id) to \(held.handle.address) was not used for its lease.")
-                // Not awaited here: a device that does not answer must not keep the other leases.
+                // Not awaited here: a device that does not answer must not delay the other leases.
                 join { try? await held.connection.disconnect() }
             }
             if let next = leases.nextEnd {
@@ -132,11 +132,11 @@ extension Gateway {
         }
     }
 
-    /// Ends every connection, as far as that is quick.
+    /// Ends every connection, waiting a limited time for them.
     func hangUp() async {
         let held = connectionTable.keys.compactMap { forgetConnection($0) }
         guard !held.isEmpty else { return }
-        // In a task of its own because this one may be cancelled, and it is waited for.
+        // Runs in a task of its own, which is awaited, because this task may be cancelled.
         let deadline = clock.now() + Self.hangUpLimit
         await Task { [clock] in
             await withTaskGroup(of: Void.self) { group in

@@ -4,14 +4,15 @@ import GatewayModel
 import Logging
 import Store
 
-/// Dongles. `name` is an id, an alias or a port; nil = the only one.
+/// Requests about dongles. `name` is an id, an alias or a port; nil = the only dongle.
 extension Gateway {
-    /// Takes a port into use and waits until its dongle was greeted. A port that is in use already is the same dongle.
+    /// Takes a port into use and waits until its dongle was greeted. If the port is already in use,
+    /// returns its dongle.
     ///
-    /// Works before ``run()`` as well: the dongle then waits to be used.
+    /// Also works before ``run()``: the dongle then waits to be used.
     ///
-    /// - Throws: `SerialPortError`, `LinkError`, ``PortChoice/Failure``; then the port is not in use, unless it was before.
-    ///   ``GatewayError``.
+    /// - Throws: `SerialPortError`, `LinkError`, ``PortChoice/Failure``; in this case the port is
+    ///   not in use, unless it was before. ``GatewayError``.
     package func adopt(_ port: PortChoice, baud: Int?) async throws -> DongleStatus {
         guard !isStopping else { throw GatewayError.stopping }
         let chosen = try await PortOpener(target: .named(port), baud: baud).choose().port
@@ -19,12 +20,13 @@ extension Gateway {
             try await known.supervisor.waitForLink()
             return await status(of: known)
         }
-        // What `auto` means may be something else tomorrow.
+        // `auto` may mean another port at a later time.
         let target = port == .auto ? PortTarget.named(.path(chosen.path)) : .named(port)
         let supervisor = try add(target, path: chosen.path, baud: baud ?? configuration.baud)
         do {
             try await supervisor.attempt()
-            // Stopped or released meanwhile, it was closed, or is now: nobody else would.
+            // If the gateway was stopped or the dongle released meanwhile, the port must be closed
+            // here: nothing else would close it.
             guard let adopted = ports[supervisor.key], join({ await supervisor.run() }) else {
                 throw GatewayError.stopping
             }
@@ -38,7 +40,7 @@ extension Gateway {
         }
     }
 
-    /// Closes the dongle's port and leaves it alone.
+    /// Closes the dongle's port, and leaves the port alone from now on.
     ///
     /// - Throws: ``GatewayError/notInUse(_:)``.
     package func release(_ name: String) async throws {
@@ -52,13 +54,14 @@ extension Gateway {
         await recordRequest("Dongle released", "\(port.path) is left alone.", of: port)
     }
 
-    /// A gateway that lasts as long as one verb adopts what that verb is about, which is no news.
+    /// Records an event, except in a gateway that lasts as long as one verb: that adopts a dongle
+    /// for the verb, which is no news.
     private func recordRequest(_ title: String, _ detail: String, of port: PortInUse) async {
         guard configuration.isDaemon else { return }
         await eventLog.record(.info, title, detail: detail, dongle: port.id, isSimulated: port.isSimulated)
     }
 
-    /// Names a dongle, or takes its name away.
+    /// Gives a dongle an alias, or removes its alias.
     ///
     /// - Throws: ``GatewayError/invalidAlias(_:)``, ``GatewayError/aliasTaken(_:owner:)``, `StoreError`.
     package func setAlias(_ alias: String?, of name: String) async throws -> DongleStatus {
@@ -80,9 +83,9 @@ extension Gateway {
         return status
     }
 
-    /// Forgets a dongle that is not in use.
+    /// Deletes a dongle that is not in use.
     ///
-    /// - Throws: ``GatewayError/portTaken(port:dongle:)`` for one that is.
+    /// - Throws: ``GatewayError/portTaken(port:dongle:)`` for a dongle in use.
     package func forget(_ name: String) async throws {
         switch try await find(name) {
         case .inUse(_, let port): throw GatewayError.portTaken(port: port.path, dongle: port.id)
@@ -90,7 +93,7 @@ extension Gateway {
         }
     }
 
-    /// What a live dongle is, can do and has counted.
+    /// Returns a live dongle's description, features and counters.
     package func details(of name: String?) async throws -> DongleDetails {
         let (_, link) = try await usable(name)
         let hello = try await link.dongle.identity
@@ -99,17 +102,17 @@ extension Gateway {
         return DongleDetails(link, alias: alias, hello, info, state)
     }
 
-    /// Makes the dongle show itself to a person, at most 60 s; zero ends it.
+    /// Makes the dongle identify itself to the user, for at most 60 s; zero ends it.
     package func identify(_ name: String?, for duration: Duration) async throws {
         try await usable(name).link.dongle.identify(for: duration)
     }
 
-    /// Restarts the dongle. Its link is greeted again by itself.
+    /// Restarts the dongle. The link greets it again by itself.
     package func reboot(_ name: String?, _ mode: RebootMode) async throws {
         try await usable(name).link.dongle.reboot(mode)
     }
 
-    /// The dongle's log from now on; ends when the link does.
+    /// Returns the dongle's log from now on; the stream ends with the link.
     package func log(of name: String?) async throws -> AsyncStream<LogLine> {
         await (try usable(name)).link.dongle.logLines()
     }

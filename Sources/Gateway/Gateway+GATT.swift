@@ -2,7 +2,7 @@ import Concurrency
 import DongleLink
 import DongleProtocol
 
-/// Operations on a connection, as ``GatewayConnection`` describes them.
+/// Operations on a connection, for ``GatewayConnection``.
 extension Gateway {
     func exchangeMTU(_ id: String, _ wanted: UInt16) async throws -> UInt16 {
         let mtu = try await using(id) { try await $0.exchangeMTU(wanted) }
@@ -36,7 +36,8 @@ extension Gateway {
         let updates = try await using(id) { try await $0.subscribe(to: characteristic, indications: indications) }
         let hold = hold(id)
         return AsyncStream {
-            // The stream lends its buffer to every iterator, so a new one goes on where the last stood.
+            // The stream lends its buffer to every iterator, so a new iterator continues where the
+            // last one stopped.
             var iterator = updates.makeAsyncIterator()
             defer { withExtendedLifetime(hold) {} }
             return await iterator.next()
@@ -53,7 +54,7 @@ extension Gateway {
         }
     }
 
-    /// Does something with a connection, which keeps its lease.
+    /// Performs an operation on a connection, and holds its lease meanwhile.
     private func using<Value: Sendable>(
         _ id: String, _ body: (GATTConnection) async throws -> Value
     ) async throws -> Value {
@@ -68,7 +69,7 @@ extension Gateway {
         }
     }
 
-    /// Keeps a lease until the result is let go.
+    /// Holds a lease until the result is released.
     private func hold(_ id: String) -> LeaseHold {
         leases.hold(id)
         return LeaseHold { [weak self] in
@@ -82,7 +83,8 @@ extension Gateway {
         leaseChanged.wake()
     }
 
-    /// Never used again: it counts, and its other half is another one after a restart.
+    /// Returns an identifier that is never used again: its first half counts up, and its other half
+    /// differs after a restart.
     func takeConnectionID() -> String {
         "c\(takeKey())-" + String(UInt32.random(in: .min ... .max), radix: 36)
     }

@@ -7,11 +7,11 @@ import Logging
 import SerialPort
 import Store
 
-/// What supervisors tell: greetings, outages, and who may have which dongle.
+/// Reports of supervisors: greetings, outages, and the assignment of dongles to ports.
 extension Gateway {
-    /// Gives a dongle that was greeted to the port it answered on.
+    /// Assigns a greeted dongle to the port it answered on.
     ///
-    /// - Throws: ``GatewayError/portTaken(port:dongle:)`` where it is at work on another port.
+    /// - Throws: ``GatewayError/portTaken(port:dongle:)`` if it is linked on another port.
     func claim(_ link: OpenLink, for supervisor: DongleSupervisor) async throws {
         let id = link.id
         guard let here = ports[supervisor.key] else { throw GatewayError.stopping }
@@ -25,14 +25,15 @@ extension Gateway {
         if let (key, there) = other {
             await exchange(here, there, key: key)
         } else if here.id != nil, here.id != id {
-            // Another dongle is here now: the outage of the one that was is not over.
+            // Another dongle is on this port now: the outage of the earlier dongle has not ended.
             ports[supervisor.key]?.hasOpenOutage = false
             _ = supervisor.source.setInterrupted(false)
             _ = await supervisor.handOver()
         }
     }
 
-    /// A dongle has moved from there to here, and its outage with it. What was known of another one here is kept there.
+    /// Moves a dongle and its outage from another port to this one, and the records of this port's
+    /// earlier dongle to the other port.
     private func exchange(_ here: PortInUse, _ there: PortInUse, key: Int) async {
         ports[here.supervisor.key]?.hasOpenOutage = there.hasOpenOutage
         ports[key]?.id = here.id
@@ -45,11 +46,11 @@ extension Gateway {
         let (ourDongle, theirDongle) = (await here.supervisor.handOver(), await there.supervisor.handOver())
         await here.supervisor.takeOver(theirDongle)
         await there.supervisor.takeOver(ourDongle)
-        // Where a port is still there, another dongle may be about to answer on it.
+        // If the other port still exists, another dongle may be about to answer on it.
         if there.target.isFound, here.id == nil, access(there.path, F_OK) != 0 { remove(key) }
     }
 
-    /// A dongle was greeted, again after `outage` if anybody was told of one.
+    /// Handles the greeting of a dongle, which ends an outage if one was reported.
     func dongleGreeted(_ link: OpenLink, key: Int, after outage: Duration?) async {
         let simulated = link.isSimulated ? ", simulated" : ""
         logger.info("Dongle \(link.id) is live on \(link.port)\(simulated).")
@@ -73,7 +74,7 @@ extension Gateway {
         }
     }
 
-    /// A link, or the session on it, was lost.
+    /// Handles the loss of a link, or of the session on it.
     func linkLost(_ supervisor: DongleSupervisor, _ cause: Interruption, isNews: Bool) async {
         let key = supervisor.key
         guard let port = ports[key] else { return }
@@ -94,7 +95,7 @@ extension Gateway {
             detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id)
     }
 
-    /// A port cannot be opened, or no dongle answers on it.
+    /// Handles a port that cannot be opened, or on which no dongle answers.
     func portFailed(_ supervisor: DongleSupervisor, _ error: any Error) async {
         guard let port = ports[supervisor.key] else { return }
         let report = report(error)
@@ -105,7 +106,7 @@ extension Gateway {
             detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id, level: .warning)
     }
 
-    /// The dongle keeps restarting.
+    /// Records that the dongle keeps restarting.
     func dongleUnstable(_ supervisor: DongleSupervisor, _ reason: ResetReason) async {
         guard let port = ports[supervisor.key] else { return }
         await record(
@@ -114,7 +115,7 @@ extension Gateway {
             dongle: port.id)
     }
 
-    /// The dongle refused to scan.
+    /// Notes that the dongle refused to scan.
     func scanRefused(_ supervisor: DongleSupervisor, _ error: any Error) {
         guard let port = ports[supervisor.key] else { return }
         let report = report(error)
@@ -122,7 +123,8 @@ extension Gateway {
         logger.warning("Dongle \(port.id ?? port.path) does not scan: \(report.message)")
     }
 
-    /// Records something that is not worth failing for; the event log says that the store fails, and counts.
+    /// Records something whose failure need not fail the caller; the event log reports and counts
+    /// the failure.
     @discardableResult
     private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
         do {
@@ -145,7 +147,7 @@ extension Interruption {
         }
     }
 
-    /// The error whose words say what happened.
+    /// Error whose description says what happened.
     fileprivate var error: LinkError {
         switch self {
         case .portLost, .closed, .queueFull: .portLost

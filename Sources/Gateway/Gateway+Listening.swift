@@ -1,7 +1,7 @@
 import GatewayModel
 
 extension Gateway {
-    /// Whether any dongle hears adverts at the moment, and if none, why.
+    /// Returns whether any dongle hears adverts at the moment, and if none does, the reason.
     func listening() async -> BeaconService.Listening {
         var reasons: [String] = []
         for port in ports.sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -15,7 +15,7 @@ extension Gateway {
 }
 
 extension DongleSupervisor {
-    /// Why it hears nothing; nil where it does.
+    /// Reason why the dongle hears nothing; nil if it hears adverts.
     var deafness: String? {
         guard state.isLive, state.dongleState == .live else {
             return lastClause ?? Unusable(state: state.dongleState).words
@@ -24,7 +24,7 @@ extension DongleSupervisor {
         return nil
     }
 
-    /// The last error's sentence without its full stop: it ends another.
+    /// Message of the last error without its full stop, to end another sentence.
     private var lastClause: String? {
         guard let message = lastError?.message else { return nil }
         return message.last == "." ? String(message.dropLast()) : message

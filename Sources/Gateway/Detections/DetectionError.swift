@@ -1,17 +1,17 @@
 import FlockFinder
 
-/// Why something about detections cannot be done.
+/// Reason why a request about detections failed.
 package enum DetectionError: Error, Sendable, Hashable {
-    /// No kind of mute, or no value of that kind; `expected` says what can be.
+    /// The kind or the value of the mute is invalid; `expected` says which values are valid.
     case notAMute(kind: DetectionMute.Kind, value: String, expected: String)
     case tooManyMutes(limit: Int)
     case notMuted(kind: DetectionMute.Kind, value: String)
-    /// Neither an address nor a name.
+    /// The text is neither an address nor a name.
     case notADevice(String)
     case alreadyAttached(String, id: String)
     case tooManyAttached(limit: Int)
     case notAttached(String)
-    /// It lacks one of the three characteristics that every FlockFinder has.
+    /// The device lacks one of the three characteristics that every FlockFinder has.
     case notAFlockFinder(String)
     /// No device of that name was heard.
     case nameNotHeard(String, limit: Duration)

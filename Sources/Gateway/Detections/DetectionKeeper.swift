@@ -1,11 +1,11 @@
 import FlockFinder
 import Store
 
-/// Where devices that were found are kept, and what nobody wants to be told of.
+/// Store of detected devices and mutes.
 protocol DetectionKeeper: Sendable {
     func keepDetections(_ devices: [DetectedDevice], removing gone: Set<DetectionKey>) async throws(StoreError)
     func detections() async throws(StoreError) -> [DetectedDevice]
-    /// Devices that are this host's own.
+    /// Devices that belong to this host.
     func configDevices() async throws(StoreError) -> [StoredConfigDevice]
     func detectionCount() async throws(StoreError) -> Int
     func clearDetections() async throws(StoreError) -> Int

@@ -2,12 +2,12 @@ import FlockFinder
 import GatewayModel
 import NIOConcurrencyHelpers
 
-/// What a reader of detections wants to hear of.
+/// Conditions for the detections that a reader wants.
 package struct DetectionQuery: Sendable, Hashable {
     package var leastTier: DetectionTier
-    /// Only devices of this type, whatever the case.
+    /// Device type that the reader wants; case does not matter.
     package var deviceType: String?
-    /// Whether muted devices are told of, too.
+    /// Whether the reader also wants muted devices.
     package var includesMuted: Bool
 
     package init(leastTier: DetectionTier = .low, deviceType: String? = nil, includesMuted: Bool = false) {
@@ -23,7 +23,7 @@ package struct DetectionQuery: Sendable, Hashable {
     }
 }
 
-/// Who follows detections. A place is free as soon as its reader has left.
+/// Readers of detections. A place is free as soon as its reader has left.
 final class DetectionReaders: Sendable {
     private struct State {
         var readers: [String: DetectionReader] = [:]
@@ -33,7 +33,7 @@ final class DetectionReaders: Sendable {
 
     private let limit: Int
     private let state = NIOLockedValueBox(State())
-    /// Told when somebody comes or goes.
+    /// Called when a reader comes or goes.
     private let changed: NIOLockedValueBox<@Sendable () -> Void> = NIOLockedValueBox({})
 
     init(limit: Int) {
@@ -45,7 +45,7 @@ final class DetectionReaders: Sendable {
     var isEmpty: Bool { state.withLockedValue(\.readers.isEmpty) }
     var all: [DetectionReader] { state.withLockedValue { Array($0.readers.values) } }
 
-    /// Lets a reader in.
+    /// Adds a reader.
     ///
     /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``.
     func enter(_ query: DetectionQuery) throws(GatewayError) -> DetectionReader {
@@ -53,7 +53,8 @@ final class DetectionReaders: Sendable {
             if state.isFinished { return .failure(.stopping) }
             guard state.readers.count < limit else { return .failure(.tooMany("readers", limit: limit)) }
             state.next += 1
-            // The random half keeps ids of an earlier run of the gateway from meaning a reader of this one.
+            // The random half makes sure that an id from an earlier run of the gateway never names
+            // a reader of this run.
             let name = "d\(state.next)-" + String(UInt32.random(in: .min ... .max), radix: 36)
             let reader = DetectionReader(name: name, query: query)
             state.readers[name] = reader
@@ -64,21 +65,21 @@ final class DetectionReaders: Sendable {
         return reader
     }
 
-    /// Does nothing the second time.
+    /// Removes a reader. Does nothing the second time.
     func leave(_ name: String) {
         guard let reader = state.withLockedValue({ $0.readers.removeValue(forKey: name) }) else { return }
         reader.finish()
         changed.withLockedValue { $0 }()
     }
 
-    /// Ends every reader behind what it holds, and lets no other in.
+    /// Ends every reader after the updates it holds, and refuses new ones.
     func finish() {
         state.withLockedValue { $0.isFinished = true }
         for reader in all { leave(reader.name) }
     }
 }
 
-/// One reader's updates. It misses the oldest where it is too late, and is told how many.
+/// Updates for one reader. A reader that is too slow misses the oldest, and is told how many.
 final class DetectionReader: Sendable {
     let name: String
     let query: DetectionQuery
@@ -90,31 +91,32 @@ final class DetectionReader: Sendable {
         updates = LatestUpdates(capacity: DetectionSubscription.capacity) { .missed($0) }
     }
 
-    /// - Returns: How many updates it misses for this one.
+    /// - Returns: Number of updates that the reader misses because of this one.
     func tell(_ update: DetectionSubscription.Element) -> UInt64 { updates.tell(update) }
 
     func finish() { updates.finish() }
 }
 
-/// One reader of detections. Holds at most ``capacity`` updates.
+/// Detections for one reader. Holds at most ``capacity`` updates.
 package struct DetectionSubscription: AsyncSequence, Sendable {
     package static let capacity = 4_096
 
     package enum Element: Sendable, Hashable {
-        /// How a device stands that was seen again.
+        /// State of a device that was seen again.
         case device(DetectionDescription)
-        /// So many changes were dropped, because the reader was too slow. What comes next is newer than they were.
+        /// Number of changes that were dropped because the reader was too slow. The following
+        /// updates are newer.
         case missed(UInt64)
     }
 
     let reader: DetectionReader
     let readers: DetectionReaders
 
-    /// Names it; never used again.
+    /// Identifier of the reader, never used again.
     package var id: String { reader.name }
 
     package func makeAsyncIterator() -> LatestUpdatesIterator<Element> { reader.updates.makeIterator() }
 
-    /// Leaves at once. To be called on every path.
+    /// Ends the subscription at once. Call it on every path.
     package func end() { readers.leave(reader.name) }
 }

@@ -4,34 +4,36 @@ import DongleLink
 import FlockFinder
 import GatewayModel
 
-/// FlockFinders that are listened to, over Bluetooth or a serial port.
+/// FlockFinders that this host listens to (attachments), over Bluetooth or a serial port.
 extension DetectionService {
-    /// FlockFinders at a time.
+    /// Largest number of FlockFinders at a time.
     package static let attachmentLimit = 8
 
     struct Attachment {
-        /// Counts from the first.
+        /// Number in the order of attachment.
         let number: Int
         var description: AttachedFlockFinder
         let target: Target
         let dongle: String?
-        /// Readers that have asked for it. It ends with the last of them, unless it is kept.
+        /// Readers that asked for the attachment. It ends with the last of them, unless it was
+        /// attached to stay.
         var readers: Set<String> = [] { didSet { description.watchers = readers.count } }
-        /// The device that it is connected to or about to connect to; no other attachment has the same.
+        /// Device that is connected, or about to be; no other attachment has the same one.
         var address: BluetoothAddress?
-        /// Nil while it is not connected.
+        /// Connection to the device; nil while there is none.
         var connection: GatewayConnection?
-        /// What was on the serial port when it was open last.
+        /// Device that was on the serial port when it was last open.
         var device: DeviceOnUSB?
-        /// Wakes it when the device is left to it again, or a port has come.
+        /// Wakes the attachment when its device is no longer paused, or when a port has appeared.
         let nudge = Signal()
-        /// Of what it says, as in ``DetectedDevice/sources``; nil before it was connected.
+        /// Source of the device's reports, as in ``DetectedDevice/sources``; nil before the first
+        /// connection.
         var source: (name: String, isSimulated: Bool)?
         var pairing = ReportPairing()
         let ending = Latch()
     }
 
-    /// How a device is told from others on the air, or the path of its serial port.
+    /// Address or name of a FlockFinder on the air, or path of its serial port.
     enum Target: Sendable, Hashable {
         case address(BluetoothAddress)
         case name(String)
@@ -59,14 +61,15 @@ extension DetectionService {
         }
     }
 
-    /// Those that are listened to, or to be, in the order in which they were attached.
+    /// Returns the attachments, connected or not, in the order in which they were made.
     package func attached() -> [AttachedFlockFinder] {
-        // Ids end in chance.
+        // Ids end in a random part, so they cannot be sorted by.
         attachments.values.sorted { $0.number < $1.number }.map(\.description)
     }
 
-    /// Listens to a FlockFinder until it is detached: connects as soon as it is heard, and again whenever the connection is lost.
-    /// One that is listened to for readers only is kept from now on.
+    /// Attaches a FlockFinder until it is detached: connects as soon as it is heard, and again
+    /// whenever the connection is lost. An attachment that exists only for readers stays from now
+    /// on.
     ///
     /// - Throws: ``DetectionError``, ``GatewayError``.
     package func attach(_ request: AttachmentRequest) async throws -> AttachedFlockFinder {
@@ -81,7 +84,7 @@ extension DetectionService {
         return attachments[id]?.description ?? AttachedFlockFinder(id: id, device: request.device, since: timeOfDay())
     }
 
-    /// Listens to a FlockFinder for as long as a reader stays. One that is listened to already serves both.
+    /// Attaches a FlockFinder for as long as a reader stays. An existing attachment serves both.
     ///
     /// - Throws: ``DetectionError``, ``GatewayError``.
     func attach(_ request: AttachmentRequest, for reader: DetectionReader) throws {
@@ -90,30 +93,33 @@ extension DetectionService {
         attachments[id]?.readers.insert(reader.name)
     }
 
-    // MARK: Making room
+    // MARK: Other users of a device
 
-    /// The device of that name that is listened to. While it is, it does not say its name.
+    /// Returns the address of the attached device of that name. While connected, it does not
+    /// advertise its name.
     func address(named name: String) -> BluetoothAddress? { attachment(of: .name(name))?.address }
 
-    /// Devices that are connected to, to be listened to.
+    /// Addresses of the attached devices that are connected.
     var connected: [BluetoothAddress] { attachments.values.compactMap { $0.connection == nil ? nil : $0.address } }
 
-    /// Hangs up at a device that takes one connection at a time, and leaves it alone until ``resume(_:)``.
+    /// Disconnects a device, which takes one connection at a time, and does not connect again until
+    /// ``resume(_:)``.
     func pause(_ address: BluetoothAddress) async {
         paused.insert(address)
         for attachment in attachments.values where attachment.address == address {
-            // It may have ended by itself, or with the link.
+            // The connection may have ended by itself, or with the link.
             try? await attachment.connection?.disconnect()
         }
     }
 
-    /// Listens again to a device that was left alone.
+    /// Lets the attachment of a paused device connect again.
     func resume(_ address: BluetoothAddress) {
         paused.remove(address)
         for attachment in attachments.values { attachment.nudge.wake() }
     }
 
-    /// A port has come, on which one of them may be.
+    /// Wakes the serial attachments, because one of their devices may be on a port that has
+    /// appeared.
     func portAppeared() {
         for attachment in attachments.values {
             if case .serial = attachment.target { attachment.nudge.wake() }
@@ -122,7 +128,7 @@ extension DetectionService {
 
     private func attachment(of target: Target) -> Attachment? { attachments.values.first { $0.target == target } }
 
-    /// - Returns: Its id.
+    /// - Returns: Id of the attachment.
     private func begin(_ request: AttachmentRequest, _ target: Target) throws -> String {
         guard attachments.count < Self.attachmentLimit else {
             throw DetectionError.tooManyAttached(limit: Self.attachmentLimit)
@@ -139,7 +145,8 @@ extension DetectionService {
         return id
     }
 
-    /// Ends what readers have asked for once the last of them has gone, however it went.
+    /// Ends each attachment that only readers asked for once the last of them has gone, for
+    /// whatever reason.
     func endUnwatched() async {
         while !Task.isCancelled {
             await readersChanged.wait()
@@ -152,7 +159,7 @@ extension DetectionService {
         }
     }
 
-    /// Ends it, also for readers that have asked for it. What was found stays.
+    /// Ends an attachment, also for the readers that asked for it. Its detections are kept.
     ///
     /// - Throws: ``DetectionError/notAttached(_:)``.
     package func detach(_ id: String) throws(DetectionError) {
@@ -163,7 +170,7 @@ extension DetectionService {
     private func end(_ id: String) {
         guard var attachment = attachments.removeValue(forKey: id) else { return }
         attachment.ending.set()
-        // What waits for its second half has none now.
+        // Reports that still wait for their second half are counted without it.
         if let source = attachment.source {
             tell(attachment.pairing.finish(), source.name, isSimulated: source.isSimulated)
         }

@@ -3,14 +3,14 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Devices and mutes, as they are asked for.
+/// Requests about devices and mutes.
 extension DetectionService {
-    /// Devices that were found, in the order of their keys.
+    /// Returns detected devices in the order of their keys.
     ///
     /// - Parameters:
-    ///   - since: Only those that were seen at this time or later.
-    ///   - muted: Only muted ones, or none of them; nil = both.
-    ///   - after: Only those with a greater key.
+    /// - since: Time since which a device must have been seen.
+    ///   - muted: True: only muted devices; false: only others; nil: both.
+    ///   - after: Key after which the list begins.
     ///   - limit: 1...1000.
     package func list(
         _ query: DetectionQuery, since: Timestamp?, muted: Bool?, after: String?, limit: Int
@@ -36,7 +36,7 @@ extension DetectionService {
             next: found.count > limit ? page.last?.key : nil, status: status())
     }
 
-    /// Forgets every device. Returns how many there were.
+    /// Deletes every device. Returns their number.
     package func clear() async throws -> Int {
         try await load()
         return try await storing.take {
@@ -48,10 +48,10 @@ extension DetectionService {
         }
     }
 
-    /// As ``status()``; the devices are counted in the store where they were not read yet.
+    /// Returns ``status()``; if the devices were not loaded yet, they are counted in the store.
     package func summary() async -> DetectionStatus {
         var summary = status()
-        // Why the store fails is told elsewhere.
+        // A failure of the store is reported elsewhere.
         if !isLoaded, let kept = try? await store.detectionCount() { summary.devices = max(kept, summary.devices) }
         return summary
     }
@@ -72,7 +72,8 @@ extension DetectionService {
         return DetectionMuteList(mutes: all.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) })
     }
 
-    /// Nobody is to be told of these devices any more; they are counted all the same. Does nothing the second time.
+    /// Mutes devices: readers and events no longer report them, but they are still counted. Does
+    /// nothing the second time.
     ///
     /// - Throws: ``DetectionError``, `StoreError`.
     package func mute(_ record: DetectionMuteRecord) async throws {
@@ -87,7 +88,7 @@ extension DetectionService {
         }
     }
 
-    /// What cannot be muted is not muted either.
+    /// Ends a mute. An invalid mute counts as one that does not exist.
     ///
     /// - Throws: ``DetectionError/notMuted(kind:value:)``, `StoreError`.
     package func unmute(_ record: DetectionMuteRecord) async throws {

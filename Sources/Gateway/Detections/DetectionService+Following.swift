@@ -5,14 +5,14 @@ import FlockFinder
 import GatewayModel
 import SerialPort
 
-/// From an attachment to what the device says: searched, connected, read, and again.
+/// The life of an attachment: search, connect, read, and begin again.
 extension DetectionService {
-    /// Longest wait for a device to be heard before it is connected to.
+    /// Longest wait for a device to be heard before connecting to it.
     static let searchLimit = Duration.seconds(10)
     private static let retry = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
     private static let wantedMTU: UInt16 = 517
 
-    /// Works until the attachment is ended.
+    /// Works until the attachment ends.
     func follow(_ id: String) async {
         var backOff = BackOff(shortest: Self.retry.shortest)
         while let attachment = attachments[id], !attachment.ending.isSet, !Task.isCancelled {
@@ -56,7 +56,7 @@ extension DetectionService {
         if case .serial(let path) = attachment.target { return try await listen(id, onSerial: path) }
         guard let gateway = gateway.gateway else { throw GatewayError.stopping }
         let found = try await search(attachment)
-        // The same one by its name and by its address would be counted twice.
+        // The same device, attached by its name and by its address, would be counted twice.
         if let other = attachments.values.first(where: { $0.description.id != id && $0.address == found.address }) {
             throw DetectionError.alreadyAttached(found.address.description, id: other.description.id)
         }
@@ -69,7 +69,7 @@ extension DetectionService {
         attachments[id]?.connection = connection
         defer { attachments[id]?.connection = nil }
         do {
-            // Otherwise somebody has come for it meanwhile.
+            // If the device was paused meanwhile, another order needs it.
             if !paused.contains(found.address) { try await listen(id, on: connection) }
         } catch {
             await hangUp(connection)
@@ -81,7 +81,8 @@ extension DetectionService {
     private func listen(_ id: String, on connection: GatewayConnection) async throws {
         attachments[id]?.description.address = connection.address.description
         attachments[id]?.description.dongle = connection.dongle
-        // A device that refuses it has the shortest values, which are then cut off and counted as unreadable.
+        // A device that refuses has the shortest values: longer ones are cut off and counted as
+        // unreadable.
         let mtu = try? await connection.exchangeMTU(Self.wantedMTU)
         attachments[id]?.description.mtu = mtu.map { Int($0) } ?? connection.mtu
         let handles = try await connection.services().flatMap(\.characteristics)
@@ -91,7 +92,8 @@ extension DetectionService {
             }
             return one.valueHandle
         }
-        // Its UUIDs are those of a widespread example: all three tell that it is one.
+        // The service's UUIDs are those of a widespread example: only all three characteristics
+        // together identify a FlockFinder.
         for uuid in FlockFinderServer.listening { _ = try handle(uuid) }
         let detections = try await connection.notifications(handle(FlockFinderServer.detection))
         let stream = try await connection.notifications(handle(FlockFinderServer.stream))
@@ -110,7 +112,7 @@ extension DetectionService {
                     }
                 }
             }
-            // Both end with the connection.
+            // Both streams end with the connection.
             await group.next()
             group.cancelAll()
         }
@@ -143,7 +145,7 @@ extension DetectionService {
         }
     }
 
-    /// Listens for the device, so that it is known which dongle hears it and of what type its address is.
+    /// Listens for the device, to learn which dongle hears it and which type its address has.
     private func search(
         _ attachment: Attachment
     ) async throws -> (address: BluetoothAddress, type: AddressType, dongle: String) {
@@ -180,10 +182,10 @@ extension DetectionService {
         return (sighting.address, sighting.addressType, dongle)
     }
 
-    /// In a task of its own because this one may be cancelled.
+    /// Disconnects, in a task of its own because this one may be cancelled.
     private nonisolated func hangUp(_ connection: GatewayConnection) async {
         await Task {
-            // It has ended by itself, or with the link.
+            // The connection may have ended by itself, or with the link.
             try? await connection.disconnect()
         }.value
     }

@@ -6,9 +6,10 @@ import JSONLines
 import Logging
 import Store
 
-/// What is kept, and the patterns of now.
+/// Loading and storing of devices, and the current patterns.
 extension DetectionService {
-    /// A gateway that does not look by itself loads when somebody asks.
+    /// Loads devices and patterns, retrying on failure. A gateway that does not detect by itself
+    /// loads them with the first request instead.
     func keepLoading() async {
         guard looksByItself else { return }
         while !Task.isCancelled {
@@ -21,7 +22,7 @@ extension DetectionService {
         }
     }
 
-    /// Reads what is kept, once.
+    /// Reads the stored devices, mutes and patterns, once.
     func load() async throws {
         guard !isLoaded else { return }
         try await loading.take {
@@ -35,7 +36,7 @@ extension DetectionService {
             for device in try await store.configDevices() { isOwn(device.device) }
             rules = DetectionRules(try await findRules())
             if rules.isEmpty { await tellOfRules() }
-            // A row of the future was written while the clock was wrong.
+            // A row with a future time was written while the clock was wrong.
             let now = timeOfDay().microsecondsSince1970
             newestKept = devices.map(\.lastSeen).filter { $0 <= now }.max() ?? now
             loadedAt = clock.now()
@@ -46,18 +47,18 @@ extension DetectionService {
         wanted.wake()
     }
 
-    /// A FlockFinder of this host's: one whose config was read, or that is listened to. It is none of the devices that are looked
-    /// for, whatever its name or its address.
+    /// Notes that a FlockFinder belongs to this host: its config was read, or it is attached. It
+    /// never counts as a detected device, whatever its name or address.
     ///
-    /// - Parameter device: `ble:` and its address; others are on no air.
+    /// - Parameter device: `ble:` and the device's address; other devices are not on the air.
     func isOwn(_ device: String) {
         guard device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) else { return }
         own.insert(address)
     }
 
-    /// A pattern was added, changed, switched on or off, or removed: what is heard from now on is compared with those of now.
+    /// Reads the enabled patterns after a change; from now on adverts are compared with these.
     ///
-    /// Where they cannot be read, those of before go on being compared with, and that is logged.
+    /// If they cannot be read, the earlier patterns stay in use, and the failure is logged.
     func patternsChanged() async {
         let hadNone = rules.isEmpty
         do {
@@ -70,7 +71,8 @@ extension DetectionService {
         wishesChanged()
     }
 
-    /// Where somebody wants devices looked for: that they are not, or are again.
+    /// Records that detection stopped or resumed, if this gateway or a reader wants devices
+    /// detected.
     private func tellOfRules() async {
         guard looksByItself || !readers.isEmpty else { return }
         if rules.isEmpty {
@@ -91,14 +93,16 @@ extension DetectionService {
         }
     }
 
-    /// Stores the rows that changed, and removes those that had to go. What cannot be stored waits for the next time.
+    /// Stores the rows that changed, and deletes the removed ones. A failed change is retried next
+    /// time.
     ///
-    /// - Returns: Whether nothing is left over.
+    /// - Returns: Whether everything was stored.
     @discardableResult
     func storeChanges() async -> Bool {
         guard !unstored.isEmpty || !book.gone.isEmpty else { return true }
         do {
-            // What was kept before would otherwise be replaced by what was heard since.
+            // The rows must be read first; otherwise the sightings since the start would replace
+            // the earlier ones.
             try await load()
         } catch {
             await eventLog.couldNotRecord(error)
@@ -116,7 +120,7 @@ extension DetectionService {
                 return true
             } catch {
                 notStored += UInt64(keys.subtracting(refused).count)
-                // In a book that is full some may be gone by now.
+                // If the book is full, some of them may have been removed meanwhile.
                 refused = keys.filter { book[$0] != nil }
                 unstored.formUnion(refused)
                 book.giveBack(gone: gone)
@@ -126,7 +130,7 @@ extension DetectionService {
         }
     }
 
-    /// Forgets the devices that have had their time, here at once and in the store with the next rows.
+    /// Removes the devices that are too old, here at once and in the store with the next rows.
     func forgetOld() {
         let before = book.gone.count
         book.removeOlder(than: ageLimit)
@@ -136,10 +140,11 @@ extension DetectionService {
         toStore.wake()
     }
 
-    /// Rows that were seen last before that have had their time, in microseconds since 1970.
+    /// Time in microseconds since 1970 before which a device must have been seen last to be
+    /// removed.
     ///
-    /// Their age is counted from the newest one that was kept, by a clock that does not jump: a time of day that is set far ahead
-    /// removes nothing.
+    /// The age is counted from the newest row that was loaded, by a clock that does not jump: a
+    /// time of day that is set far ahead removes nothing.
     private var ageLimit: Int64 {
         let passed = Int64(clamping: Int128((clock.now() - loadedAt) / .microseconds(1)))
         return min(timeOfDay().microsecondsSince1970, newestKept + passed)

@@ -2,14 +2,15 @@ import Advertising
 import FlockFinder
 import JSONLines
 
-/// What a FlockFinder, or a dongle that matches by itself, says of the devices around it.
+/// Reports of a FlockFinder, or of a dongle that matches by itself, about the devices around it.
 extension DetectionService {
-    /// What a device is called whose pattern only the reporter knows.
+    /// Device type of a match whose pattern only the reporter knows.
     static let unknownType = DetectedType.unknownName
-    /// Takes a report. This gateway's patterns say first what it is of; where they know nothing of it, the reporter does.
+    /// Takes a report. This gateway's patterns decide first; if none matches, the reporter's own
+    /// verdict counts.
     ///
     /// - Parameter isRepeat: Whether the same sighting was counted before.
-    /// - Returns: Whether it was a detection.
+    /// - Returns: Whether the report was a detection.
     @discardableResult
     func hear(
         _ report: FlockFinderSighting, from source: String, isSimulated: Bool, isRepeat: Bool = false
@@ -44,7 +45,7 @@ extension DetectionService {
 }
 
 extension String {
-    /// Whole characters, as many as there is room for.
+    /// Returns the text shortened by whole characters to at most `limit` bytes.
     fileprivate func cut(toBytes limit: Int) -> String {
         var text = self
         while text.utf8.count > limit { text.unicodeScalars.removeLast() }
@@ -53,12 +54,12 @@ extension String {
 }
 
 extension FlockFinderSighting {
-    /// Its name and services as AD structures.
+    /// The sighting's name and services as AD structures.
     fileprivate var advert: [UInt8] {
         var bytes: [UInt8] = []
         let name = (text ?? "").utf8.prefix(Pattern.nameLimit)
         if !name.isEmpty { bytes += [UInt8(name.count + 1), ADType.completeLocalName.rawValue] + name }
-        // As many as an advert could have.
+        // As many as an advert can hold.
         for uuid in services.prefix(16) {
             let value = (0..<16).map { UInt8(truncatingIfNeeded: uuid.value >> UInt128($0 * 8)) }
             bytes += [17, ADType.completeUUIDs128.rawValue] + value
@@ -66,7 +67,8 @@ extension FlockFinderSighting {
         return bytes
     }
 
-    /// What it says itself. By how sure it is the firmware tells how it matched, and nothing else.
+    /// The reporter's own verdict. If it names no method, the method follows from its confidence,
+    /// because the firmware assigns each method a fixed one.
     fileprivate var verdict: DetectionVerdict {
         let method = method.flatMap(DetectionMethod.init) ?? assumedMethod
         return DetectionVerdict(

@@ -2,17 +2,17 @@ import FlockFinder
 import GatewayModel
 import SerialPort
 
-/// FlockFinders that are listened to on a serial port.
+/// FlockFinders attached over a serial port.
 extension DetectionService {
-    /// Bits a second. Source: the firmware.
+    /// Bits per second. Source: the firmware.
     private static let baud = 115_200
 
-    /// Reads until the device is unplugged. Nothing is written to it.
+    /// Reads until the device is unplugged. Writes nothing to it.
     func listen(_ id: String, onSerial path: String) async throws {
         guard let gateway = gateway.gateway else { throw GatewayError.stopping }
         let opener = PortOpener(target: .named(.path(path)), baud: Self.baud)
         let choice = try await opener.choose(lastOpen: attachments[id]?.device)
-        // Plugged in, it may look like a dongle.
+        // The port may look like a dongle's, so the gateway must not use it.
         try await gateway.leave(choice.port.path, to: id)
         let line = try SerialLine.open(path: choice.port.path, baud: Self.baud)
         attachments[id]?.device = choice.device

@@ -3,11 +3,11 @@ import FlockFinder
 import GatewayModel
 import JSONLines
 
-/// Who is told of devices: readers, and the event log.
+/// Reports of devices, to readers and to the event log.
 extension DetectionService {
-    /// Lets a reader in.
+    /// Adds a reader.
     ///
-    /// - Parameter request: A FlockFinder that is to be listened to for as long as this reader stays.
+    /// - Parameter request: FlockFinder to attach for as long as this reader stays.
     /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; ``DetectionError``; `StoreError`.
     package func subscribe(
         _ query: DetectionQuery, attaching request: AttachmentRequest? = nil
@@ -51,7 +51,7 @@ extension DetectionService {
 
     // MARK: Events
 
-    /// Has the event log told of a device, if there have not been too many in this minute.
+    /// Records an event for a device, unless the limit of this minute is reached.
     func announce(_ device: DetectedDevice) {
         let minute = timeOfDay().microsecondsSince1970 / 60_000_000
         if minute != eventMinute { (eventMinute, eventsInMinute) = (minute, 0) }

@@ -7,13 +7,14 @@ import JSONLines
 import Logging
 import NIOConcurrencyHelpers
 
-/// What dongles bring beyond adverts: Wi-Fi sightings, and what those detect that match by themselves.
+/// Input from dongles other than adverts: Wi-Fi sightings, and detections by dongles that match by
+/// themselves.
 extension DetectionService {
     private static let wifiRetry = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
 
-    /// A dongle that can listen to Wi-Fi.
+    /// Link to a dongle that can scan Wi-Fi.
     final class WifiLink: Sendable {
-        /// Its id.
+        /// Id of the dongle.
         let dongle: String
         /// Woken when the scan may have to be started or stopped.
         let changed = Signal()
@@ -21,7 +22,7 @@ extension DetectionService {
         init(dongle: String) { self.dongle = dongle }
     }
 
-    /// Whether Wi-Fi is to be listened to.
+    /// Whether Wi-Fi should be scanned.
     var wantsWifi: Bool { isWanted && rules.matcher.hasWifiPatterns }
 
     /// Follows a link until it is closed.
@@ -43,7 +44,7 @@ extension DetectionService {
                 switch event {
                 case .detection(let detection):
                     guard takesReports else { continue }
-                    // Where that fails, rows of before are added to those of now later.
+                    // If loading fails, the stored rows are merged with the new ones later.
                     if !isLoaded { try? await load() }
                     hear(detection, from: link.id, isSimulated: link.isSimulated)
                 case .restored:
@@ -56,9 +57,9 @@ extension DetectionService {
         }
     }
 
-    /// Starts and stops the Wi-Fi scan as it is wanted.
+    /// Starts and stops the Wi-Fi scan as needed.
     private func keepWifi(_ dongle: Dongle, _ wifi: WifiLink, _ sessions: SessionCounter) async {
-        /// The session in which it was started; nil: it does not run.
+        /// Session in which the scan was started; nil: it does not run.
         var running: Int?
         var backOff = BackOff(shortest: Self.wifiRetry.shortest)
         while !Task.isCancelled {
@@ -90,7 +91,7 @@ extension DetectionService {
         var next: UInt32?
         for await batch in await link.dongle.wifiBatches() {
             let gap = Int32(bitPattern: batch.firstNumber &- (next ?? batch.firstNumber))
-            // Numbers begin anew with a session.
+            // Numbers restart with each session.
             if gap > 0 { wifiLost += UInt64(gap) }
             next = batch.firstNumber &+ UInt32(batch.sightings.count)
             hear(batch, from: link.id, isSimulated: link.isSimulated)
@@ -113,12 +114,12 @@ extension DetectionService {
         }
     }
 
-    /// A dongle's own config matched.
+    /// Takes a detection that a dongle made by its own config.
     func hear(_ detection: Detection, from dongle: String, isSimulated: Bool) {
         guard takesReports else { return }
         let address = detection.address.rawValue == 0 ? nil : BluetoothAddress(detection.address.rawValue)
         let channel = detection.channel == 255 ? nil : Int(detection.channel)
-        // Wi-Fi has channels 1...14; those of advertisements are 37...39.
+        // Wi-Fi has channels 1...14; advertising channels are 37...39.
         let isWifi =
             detection.matched == .ssid || (detection.matched == .macPrefix && (1...14).contains(channel ?? 0))
         var sighting = FlockFinderSighting(
@@ -130,18 +131,18 @@ extension DetectionService {
         let isCompared = isWifi ? wantsWifi && hearsWifi : subscription != nil
         var isRepeat = false
         if isCompared, ownVerdict(sighting) != nil {
-            // Its sighting has come by itself, and with its address.
+            // The sighting itself arrives separately, with its address, and is compared here.
             guard let address else { return }
             isRepeat = book[.address(address, sighting.radio)]?.sources.contains(dongle) == true
         }
         hear(sighting, from: dongle, isSimulated: isSimulated, isRepeat: isRepeat)
     }
 
-    /// Whether what a dongle detects by itself is wanted.
+    /// Whether detections by dongles themselves are used.
     private var takesReports: Bool { (configuration.isDaemon && configuration.detects) || !readers.isEmpty }
 }
 
-/// Counts the sessions of a link, so that what was started in an earlier one is known to be over.
+/// Number of the link's session, by which a scan from an earlier session is known to have ended.
 private final class SessionCounter: Sendable {
     private let count = NIOLockedValueBox(0)
 

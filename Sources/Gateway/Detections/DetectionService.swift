@@ -8,19 +8,20 @@ import JSONLines
 import Logging
 import Store
 
-/// Compares what is heard with every enabled pattern, and keeps the devices that have one.
+/// Compares adverts with every enabled pattern, and stores the devices that match.
 ///
-/// It runs always in a gateway that stays and scans, otherwise as long as there is a reader; where no pattern is enabled it reads
-/// no adverts at all.
+/// A gateway that stays and scans runs it always, any other gateway only while there is a reader.
+/// If no pattern is enabled, it reads no adverts at all.
 package actor DetectionService {
-    /// Between two times that what changed is stored.
+    /// Time between two writes of changes to the store.
     static let storeInterval = Duration.seconds(3)
-    /// Between two times that readers are told what changed: a device is told of once, however often it was seen meanwhile.
+    /// Time between two updates to readers: within it a device is reported once, however often it
+    /// was seen.
     static let tellInterval = Duration.milliseconds(250)
     static let retryAfter = Duration.seconds(5)
-    /// Events a minute; more devices than that are only counted.
+    /// Largest number of events per minute; further devices are only counted.
     static let eventsAMinute = 10
-    /// Events that wait for the store.
+    /// Largest number of events that wait for the store.
     private static let eventLimit = 64
 
     let configuration: Gateway.Configuration
@@ -30,31 +31,31 @@ package actor DetectionService {
     let clock: GatewayClock
     let logger: Logger
     let gateway: GatewayReference
-    /// The time of day, which may jump.
+    /// Returns the time of day, which may jump.
     let timeOfDay: @Sendable () -> Timestamp
-    /// Every enabled pattern.
+    /// Returns every enabled pattern.
     let findRules: @Sendable () async throws -> [DetectionRule]
-    /// Nil where a test says what the rules are.
+    /// Nil in a test that supplies the rules itself.
     let patterns: PatternService?
 
     var rules = DetectionRules()
     var book = DetectionBook()
     var mutes: Set<DetectionMute> = []
     var isLoaded = false
-    /// When the newest row of those that were kept was seen, in microseconds since 1970; and when it was read.
+    /// Time of the newest stored row, in microseconds since 1970, and time when it was loaded.
     var newestKept: Int64 = 0
     var loadedAt = Duration.zero
     var isObserving = false
     let loading = Turns()
-    /// Rules and mutes change in the same order in the store and here.
+    /// Makes changes of rules and mutes happen in the same order in the store and here.
     let changing = Turns()
     let storing = Turns()
 
-    /// Kept from call to call.
+    /// Buffer that is reused from call to call.
     private var matches: [FlockFinder.PatternMatch] = []
-    /// What is to be stored, and what readers are to be told of.
+    /// Devices with changes that are not stored yet.
     var unstored: Set<DetectionKey> = []
-    /// Those of them that the store has refused already, which are counted once.
+    /// Unstored devices that the store has refused before; each is counted once.
     var refused: Set<DetectionKey> = []
     var untold: Set<DetectionKey> = []
     var subscription: AdvertSubscription?
@@ -70,18 +71,18 @@ package actor DetectionService {
     nonisolated let wanted = Signal()
     nonisolated let changed = Signal()
     nonisolated let toStore = Signal()
-    /// A reader has come or gone, on which an attachment may depend.
+    /// Woken when a reader has come or gone, because an attachment may depend on it.
     nonisolated let readersChanged = Signal()
     nonisolated let events: AsyncStream<DetectedDevice>
     nonisolated let eventInput: AsyncStream<DetectedDevice>.Continuation
-    /// Wi-Fi scans by the keys of their links.
+    /// Wi-Fi scans, by the keys of their links.
     var wifiLinks: [UInt64: WifiLink] = [:]
     var nextWifiLink: UInt64 = 0
-    /// FlockFinders that are followed, by their ids.
+    /// Attached FlockFinders, by their ids.
     var attachments: [String: Attachment] = [:]
-    /// FlockFinders of this host's.
+    /// Addresses of FlockFinders that belong to this host.
     var own: Set<BluetoothAddress> = []
-    /// Devices that something else is done with at the moment.
+    /// Devices that another order uses at the moment.
     var paused: Set<BluetoothAddress> = []
     var nextAttachment = 0
 
@@ -122,9 +123,9 @@ package actor DetectionService {
 
     // MARK: Life
 
-    /// Works until the hub ends or the task is cancelled; then what changed is stored.
+    /// Works until the hub ends or the task is cancelled; then stores the changes.
     func run() async {
-        // Not a child: what was found is recorded also where this task is cancelled.
+        // Not a child task: detections are recorded even when this task is cancelled.
         let recording = Task { await record() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.keepLoading() }
@@ -139,19 +140,19 @@ package actor DetectionService {
         await storeChanges()
     }
 
-    /// Ends every reader and every attachment, and lets no other in.
+    /// Ends every reader and every attachment, and refuses new ones.
     func finish() {
         readers.finish()
         for attachment in attachments.values { attachment.ending.set() }
     }
 
-    /// Whether adverts are compared.
+    /// Whether adverts are compared with patterns.
     var isWanted: Bool {
         guard !rules.isEmpty else { return false }
         return looksByItself || !readers.isEmpty
     }
 
-    /// Whether it looks though nobody asks.
+    /// Whether the gateway detects even without readers.
     var looksByItself: Bool { configuration.isDaemon && configuration.detects && hub.standing != nil }
 
     private func followAdverts() async {
@@ -169,7 +170,7 @@ package actor DetectionService {
                 if case .adverts(let batch) = update { hear(batch) }
             }
             watch.cancel()
-            // A watch that is left over would take a wake-up that is meant for the next.
+            // Otherwise the old watch could take a wake-up meant for the next.
             await watch.value
             subscription.cancel()
             self.subscription = nil
@@ -183,17 +184,18 @@ package actor DetectionService {
         }
     }
 
-    /// What is wanted may have changed.
+    /// Applies a possible change of what is wanted.
     func wishesChanged() {
         if !isWanted { subscription?.cancel() }
         for link in wifiLinks.values { link.changed.wake() }
     }
 
-    // MARK: What is heard
+    // MARK: Adverts
 
     func hear(_ batch: HeardAdverts) {
         guard !rules.isEmpty else { return }
-        // An advert's own time is that of the clock when its link was opened, which may have been wrong.
+        // The advert's own time is not used: it depends on the time of day when the link was
+        // opened, which may have been wrong.
         let now = timeOfDay().microsecondsSince1970
         for (sighting, advert) in batch.adverts {
             rules.matcher.match(sighting.address, sighting.data.span.bytes, into: &matches)
@@ -221,7 +223,7 @@ package actor DetectionService {
         if case .address(let address, .bluetooth) = sighting.key, own.contains(address) { return }
         let before = book[sighting.key].flatMap { mutes.tier(of: $0) }
         _ = book.take(sighting, at: microseconds)
-        // In a book that is full of newer ones it is gone again.
+        // A book full of newer devices drops the new one at once.
         if !book.gone.isEmpty {
             unstored.subtract(book.gone)
             untold.subtract(book.gone)

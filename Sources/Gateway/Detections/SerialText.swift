@@ -2,13 +2,14 @@ import Dispatch
 import Glibc
 import SerialPort
 
-/// What comes in on a serial port, to which nothing is written.
+/// Reader for a serial port to which nothing is written.
 enum SerialText {
     private static let readLimit = 4096
-    /// Reads that wait at most; of what comes faster the oldest goes.
+    /// Largest number of reads that wait; above it, the oldest are dropped.
     private static let waiting = 256
 
-    /// Reads until the device is unplugged or nobody reads any more; then the port is closed.
+    /// Reads until the device is unplugged or the stream has no reader any more; then the port is
+    /// closed.
     static func read(_ line: consuming SerialLine) -> AsyncStream<[UInt8]> {
         let descriptor = line.takeDescriptor()
         let (stream, input) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(waiting))

@@ -2,7 +2,7 @@ import DongleProtocol
 import GatewayModel
 
 extension DongleDetails {
-    /// Puts together what a dongle has said of itself.
+    /// Combines a dongle's answers about itself.
     init(_ link: OpenLink, alias: String?, _ hello: HelloReply, _ info: InfoAnswer, _ state: GetStateAnswer) {
         let counters = state.counters
         self.init(

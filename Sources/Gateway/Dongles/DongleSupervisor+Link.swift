@@ -3,12 +3,12 @@ import DongleLink
 import DongleProtocol
 import JSONLines
 
-/// An open link: its events are followed and its scan kept as wanted until it is lost.
+/// Work on an open link: follows its events and keeps its scan as demanded until the link is lost.
 extension DongleSupervisor {
-    /// Longest wait for the scan to be stopped before the port is closed.
+    /// Longest wait for the scan to stop before the port is closed.
     private static let quietLimit = Duration.milliseconds(300)
 
-    /// Works with a link until it is lost, or is to end.
+    /// Works with a link until it is lost, or the supervisor ends.
     func serve(_ link: OpenLink) async {
         let events = await link.dongle.events()
         source.open()
@@ -17,14 +17,15 @@ extension DongleSupervisor {
             group.addTask { [ending] in
                 await ending.wait()
                 guard ending.isSet else { return }
-                // A dongle would go on scanning for nobody until it misses its host.
+                // Otherwise the dongle would keep scanning until it notices that its host is
+                // silent.
                 await self.wait(for: quiet)
                 await link.dongle.close()
             }
             await withDiscardingTaskGroup { work in
                 work.addTask {
                     await self.follow(events)
-                    // The scan ends once the feed has given all it holds.
+                    // The scan ends once every feed has delivered what it holds.
                     self.source.close()
                 }
                 work.addTask { await self.gateway?.detections.serve(link) }
@@ -71,7 +72,7 @@ extension DongleSupervisor {
     private func interrupted(_ cause: Interruption) async {
         let isNews = state.interrupted(at: clock.now())
         since = .now
-        // What it has refused, it may do in its next session.
+        // The dongle's next session may accept a scan that this one refused.
         if scanState.running == nil { scanRetry.hurry() }
         await gateway?.linkLost(self, cause, isNews: isNews)
     }
@@ -85,7 +86,7 @@ extension DongleSupervisor {
         await greeted(link)
     }
 
-    /// Closes what is left of a link, and tells those concerned.
+    /// Closes the rest of a link, and reports the loss.
     func lose(_ link: OpenLink) async {
         scanState.ended()
         scanRetry = ScanRetry()

@@ -2,16 +2,18 @@ import Concurrency
 import DongleLink
 import DongleProtocol
 
-/// Scanning: what the dongle does follows what is wanted, and a scan that runs with the right parameters is left alone.
+/// Scanning: keeps the dongle's scan equal to the demand. A scan that runs with the right
+/// parameters is left alone.
 extension DongleSupervisor {
-    /// Scans as wanted until the link is closed or is to be, and stops then; returns when every feed has given what it held.
+    /// Scans as demanded until the link is closed or the supervisor ends, then stops the scan.
+    /// Returns when every feed has delivered what it holds.
     func scan(_ link: OpenLink) async {
         await withDiscardingTaskGroup { relays in
             while source.isOpen, !ending.isSet, !Task.isCancelled {
                 let (demand, version) = hub.demand(of: source)
                 let wanted = demand?.request(link.hello.features)
                 guard scanState.differs(from: wanted) else {
-                    // Nobody is left who knew of an interruption.
+                    // No reader is left that was told of an interruption.
                     if wanted == nil { _ = source.setInterrupted(false) }
                     source.apply(version)
                     await source.changed.wait()
@@ -25,7 +27,7 @@ extension DongleSupervisor {
                 do {
                     if let wanted {
                         let feed = try await link.dongle.startScan(wanted)
-                        // The feed of before has ended; its adverts come first.
+                        // The previous feed has ended; its adverts come first.
                         await relay?.wait()
                         scanState.started(wanted)
                         let latch = Latch()
@@ -46,7 +48,8 @@ extension DongleSupervisor {
                 }
             }
             if ending.isSet, scanState.differs(from: nil) {
-                // Where it fails, the dongle stops by itself when it misses its host.
+                // If this fails, the dongle stops by itself when it notices that its host is
+                // silent.
                 try? await link.dongle.stopScan()
             }
         }
@@ -59,7 +62,7 @@ extension DongleSupervisor {
         lastError = nil
     }
 
-    /// A scan could not be started or stopped.
+    /// Handles a scan that could not be started or stopped.
     private func scanFailed(_ error: any Error, _ link: OpenLink, wanting version: UInt64) async {
         scanState.failed()
         scanRetry.failed(wanting: version, at: clock.now())
@@ -68,11 +71,11 @@ extension DongleSupervisor {
         await reportScan(error)
     }
 
-    /// The scan broke off, or the dongle refused to take it up again after a restart.
+    /// Handles a scan that broke off, or that the dongle refused to resume after a restart.
     private func scanBroke(_ number: UInt64, _ status: Status) async {
         guard scanState.broke(number) else { return }
         scanRetry.failed(wanting: hub.demand(of: source).version, at: clock.now())
-        // They are told when it runs again.
+        // The readers are told when it runs again.
         _ = source.setInterrupted(true)
         await reportScan(LinkError.refused(operation: .scanStart, status: status, body: ErrorBody()))
         source.changed.wake()
@@ -84,7 +87,7 @@ extension DongleSupervisor {
 
     private func scanRestored(_ number: UInt64) {
         guard scanState.restored(number) else { return }
-        // The new session has a scanner that works.
+        // The new session has a working scanner.
         scanRetry.hurry()
         source.changed.wake()
     }
@@ -96,16 +99,16 @@ extension DongleSupervisor {
         await gateway.scanRefused(self, error)
     }
 
-    /// Hands a feed's updates to the readers. Not on the actor: it is asked nothing for an advert.
+    /// Hands a feed's updates to the readers. Runs outside the actor, which adverts do not need.
     private nonisolated func relay(_ feed: SightingFeed, of link: OpenLink, _ number: UInt64) async {
         let (id, isSimulated) = (link.id, link.isSimulated)
-        // Adverts from before can be later than the word that the scan broke off.
+        // Adverts from before the failure can arrive after its report.
         var isBroken = false
         do {
             for try await update in feed {
                 switch update {
                 case .sightings(let sightings):
-                    // The first adverts of a scan can be quicker than the word that it runs again.
+                    // The first adverts of a scan can arrive before the report that it runs again.
                     if !isBroken { tellRestored(id) }
                     let batch = HeardAdverts(dongle: id, isSimulated: isSimulated, sightings: sightings)
                     await hub.publish(batch, from: key)
@@ -130,11 +133,12 @@ extension DongleSupervisor {
                 }
             }
         } catch {
-            // The link is gone, which whoever follows its events knows as well.
+            // The link is gone; the task that follows its events knows that as well.
         }
     }
 
-    /// Lets adverts gather where they come slowly: what a reader costs is mostly what a batch costs, whatever is in it.
+    /// Lets adverts gather if they come slowly, because the cost for a reader depends mostly on the
+    /// number of batches, not on their size.
     private nonisolated func gather(after count: Int) async {
         guard gathering > .zero, count < Self.gatheredAtOnce else { return }
         await clock.sleep(clock.now() + gathering)

@@ -6,19 +6,22 @@ import JSONLines
 import Logging
 import SerialPort
 
-/// Keeps one port open and the dongle on it at work: opens, greets, scans as wanted, and begins anew when the link is lost.
+/// Keeps one port open and its dongle working: opens, greets, scans as demanded, and begins again
+/// when the link is lost.
 ///
-/// What it decides stands in ``SupervisorState``. What concerns more than this port it asks or tells the gateway.
+/// Decisions are made in ``SupervisorState``. For everything beyond this port, the supervisor calls
+/// the gateway.
 actor DongleSupervisor {
-    /// A feed that brings so many adverts at a time is not slow: at 25 ms, 5,000 a second.
+    /// Number of adverts in a batch from which a feed is not slow: at 25 ms, 5,000 adverts per
+    /// second.
     static let gatheredAtOnce = 128
 
     nonisolated let source: AdvertSource
     nonisolated let hub: AdvertHub
     nonisolated let clock: GatewayClock
-    /// How long adverts gather where they come slowly.
+    /// Time for which adverts gather if they come slowly.
     nonisolated let gathering: Duration
-    /// Set when the port is to be closed and left alone.
+    /// Set when the port must be closed and left alone.
     nonisolated let ending = Latch()
     /// Woken when the next attempt may be due earlier.
     private nonisolated let nudge = Signal()
@@ -29,23 +32,23 @@ actor DongleSupervisor {
     private(set) weak var gateway: Gateway?
     var state: SupervisorState
     var since = Timestamp.now
-    /// The open link, with what the dongle said of itself.
+    /// The open link, with the dongle's answers about itself.
     var link: OpenLink?
-    /// The newest greeting, also while there is no link.
+    /// The newest link, also after it was lost.
     var known: OpenLink?
     var lastError: ErrorReport?
     private var knownRate: Int?
-    /// What was on the port when it was open last.
+    /// Device that was on the port when it was last open.
     private var device: DeviceOnUSB?
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
 
     var scanState = RunningScan()
     var scanRetry = ScanRetry()
-    /// Whether the last error is of the scan, and over when that runs.
+    /// Whether the last error is about the scan, so that it is cleared when the scan runs.
     var isScanError = false
     var relay: Latch?
-    /// Adverts that the link's own feed dropped, because the gateway was too slow.
+    /// Adverts that the link's own feed dropped because the gateway was too slow.
     var missed: UInt64 = 0
 
     init(
@@ -65,13 +68,14 @@ actor DongleSupervisor {
 
     // MARK: Life
 
-    /// Supervises until it is to end, or the task is cancelled; then the port is closed.
+    /// Supervises the port until ``end()`` is called or the task is cancelled; then closes the
+    /// port.
     func run() async {
         isRunning = true
         defer { ended.set() }
         while !ending.isSet, !Task.isCancelled {
             if link == nil {
-                // What went wrong has been noted, and told if it was news.
+                // The error has been noted, and reported if it was news.
                 try? await attempt()
             }
             if let link {
@@ -97,7 +101,7 @@ actor DongleSupervisor {
         if isRunning { await ended.wait() }
     }
 
-    /// Ends, and returns when the port is closed and its readers know.
+    /// Ends the supervisor, and returns when the port is closed and its readers know.
     func shutDown() async {
         end()
         await finished()
@@ -110,19 +114,20 @@ actor DongleSupervisor {
         await link.dongle.close()
     }
 
-    /// The port may be there now: tries at once.
+    /// Tries at once, because the port may be there now.
     func portAppeared() {
         state.portAppeared(at: clock.now())
         nudge.wake()
     }
 
-    /// The dongle that was here is on another port now, or away. Returns what is known of it.
+    /// Returns what is known of this port's dongle, which is now on another port or away, and
+    /// forgets it.
     func handOver() -> (known: OpenLink?, history: SupervisorState.History) {
         source.id = nil
         return (known.take(), state.takeHistory())
     }
 
-    /// A dongle that was on another port belongs here now.
+    /// Takes over a dongle that was on another port.
     func takeOver(_ dongle: (known: OpenLink?, history: SupervisorState.History)) {
         known = dongle.known
         source.id = dongle.known?.id
@@ -149,7 +154,7 @@ actor DongleSupervisor {
         }
     }
 
-    /// Waits for a link: tries at once, and throws what that attempt throws.
+    /// Waits for a link: tries at once, and throws the error of that attempt.
     func waitForLink() async throws {
         if state.isLive { return }
         portAppeared()
@@ -176,12 +181,12 @@ actor DongleSupervisor {
         let dongle = try await opener.open(choice.port, known: await knownRate)
         do {
             let hello = try await dongle.identity
-            // Its name is good to know and no reason to do without the dongle.
+            // The dongle's name is optional.
             let info = try? await dongle.info()
             let link = OpenLink(
                 dongle: dongle, port: choice.port.path, device: choice.device, hello: hello, info: info)
             if choice.isMoved, let known = await known, known.id != link.id {
-                // Another dongle of the same make; the one that was named is still away.
+                // Another dongle of the same make; the named one is still away.
                 throw SerialPortError.notFound(path: target.text)
             }
             return link
@@ -211,7 +216,7 @@ actor DongleSupervisor {
     func greeted(_ link: OpenLink) async {
         let outage = state.greeted(at: clock.now())
         since = .now
-        // Its scan may have been refused by the time this is known.
+        // The dongle may have refused its scan before this point.
         if !isScanError { lastError = nil }
         settle(nil)
         await gateway?.dongleGreeted(link, key: key, after: outage)
@@ -226,16 +231,17 @@ actor DongleSupervisor {
         if isNews { await gateway.portFailed(self, error) }
     }
 
-    // MARK: What is asked of it
+    // MARK: Requests
 
-    /// The dongle, if it can be used; else why not. While its port is being opened, it is waited for.
+    /// Returns the dongle's link if it can be used, otherwise the reason. While its port is being
+    /// opened, waits for it.
     func usable() async throws -> Result<OpenLink, Unusable> {
         if state.dongleState == .opening { try await attemptEnd() }
         guard state.isLive, let link else { return .failure(Unusable(state: state.dongleState)) }
         return .success(link)
     }
 
-    /// How it stands, apart from the alias.
+    /// Returns the status, apart from the alias.
     func status() async -> DongleStatus {
         let quality: LinkQuality? =
             if let link { LinkQuality(await link.dongle.statistics(), missed: missed) } else { nil }
@@ -248,11 +254,11 @@ actor DongleSupervisor {
     }
 }
 
-/// Why a dongle cannot be used at the moment.
+/// Reason why a dongle cannot be used at the moment.
 struct Unusable: Error {
     let state: DongleState
 
-    /// In words, behind "cannot be used now:".
+    /// Words that follow "cannot be used now:".
     var words: String {
         switch state {
         case .opening: "its port is being opened"

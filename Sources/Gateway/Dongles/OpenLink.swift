@@ -2,12 +2,12 @@ import DongleLink
 import DongleProtocol
 import GatewayModel
 
-/// An open port with the dongle that was greeted on it.
+/// An open port, with the dongle that was greeted on it.
 struct OpenLink: Sendable {
     let dongle: Dongle
-    /// The path it was opened by.
+    /// Path by which the port was opened.
     let port: String
-    /// Nil for a port that is not on the USB.
+    /// USB description; nil for a port that is not on USB.
     let device: DeviceOnUSB?
     var hello: HelloReply
     let info: InfoAnswer?

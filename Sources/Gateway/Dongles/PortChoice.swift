@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SerialPort
 
-/// Which port a gateway is to use.
+/// Port that a gateway should use.
 package enum PortChoice: Sendable, Hashable {
     /// The one port that looks like a dongle; for a gateway that stays, every such port as it appears.
     case auto
@@ -10,34 +10,35 @@ package enum PortChoice: Sendable, Hashable {
     /// The port with this USB serial number.
     case serial(String)
 
-    /// Why no port could be chosen.
+    /// Reason why no port could be chosen.
     package enum Failure: Error, Sendable, Hashable {
-        /// No port looks like a dongle; `others` are there and do not.
+        /// No port looks like a dongle; `others` are the ports that do not.
         case none(others: [PortDescription])
         case several([PortDescription])
         case noSuchSerial(String, known: [String])
     }
 
-    /// A port to be opened.
+    /// A chosen port.
     package struct Chosen: Sendable, Hashable {
         package let path: String
-        /// Nil for a port that is not on the USB.
+        /// Kind of the port; nil for a port that is not on USB.
         package let kind: PortKind?
-        /// Whether another program is behind it, such as a simulated dongle.
+        /// Whether another program, such as a simulated dongle, is behind the port.
         package var isPseudoTerminal = false
 
-        /// A port to be opened.
+        /// Creates a chosen port.
         package init(path: String, kind: PortKind?, isPseudoTerminal: Bool = false) {
             self.path = path
             self.kind = kind
             self.isPseudoTerminal = isPseudoTerminal
         }
 
-        /// Whether bytes are on the other side as soon as they are written. A pseudo-terminal may be paced like a line,
-        /// which somebody who names a rate knows.
+        /// Returns whether bytes arrive on the other side as soon as they are written. A
+        /// pseudo-terminal may imitate the speed of a line; a user who names a rate expects that.
         package func isNative(asked: Int?) -> Bool { kind == .native || (isPseudoTerminal && asked == nil) }
 
-        /// The rates to try, in turn, in bits a second. Where there is no line behind the port, any rate does.
+        /// Returns the rates to try, in turn, in bits per second. Without a line behind the port,
+        /// any rate works.
         package func rates(asked: Int?) -> [Int] {
             if let asked { return [asked] }
             return isNative(asked: nil) ? [921_600] : [921_600, 115_200]
@@ -58,7 +59,7 @@ package enum PortChoice: Sendable, Hashable {
         }
     }
 
-    /// What ``init(_:)`` reads.
+    /// The text that ``init(_:)`` reads.
     package var text: String {
         switch self {
         case .auto: "auto"
@@ -67,11 +68,11 @@ package enum PortChoice: Sendable, Hashable {
         }
     }
 
-    /// Chooses among the ports of this machine.
+    /// Chooses one of the ports of this machine.
     ///
     /// - Parameters:
-    ///   - ports: The likeliest first.
-    ///   - resolve: What a path leads to through every link.
+    /// - ports: Ports, the likeliest first.
+    ///   - resolve: Returns the target of a path through all symbolic links.
     package func choose(
         among ports: [PortDescription], resolve: (String) -> String = { $0 }
     ) throws(Failure) -> Chosen {
@@ -89,12 +90,14 @@ package enum PortChoice: Sendable, Hashable {
         }
     }
 
-    /// `O_PATH`, whose macro Swift cannot read: opens a name, and not what it stands for.
+    /// `O_PATH`, a macro that Swift cannot read: opens the name itself, not the device behind it.
     private static let pathOnly: Int32 = 0o10_000_000
 
-    /// What a path leads to through every link; itself where it leads nowhere.
+    /// Returns the target of a path through all symbolic links; the path itself if it leads
+    /// nowhere.
     package static func resolvedPath(_ path: String) -> String {
-        // Not by `realpath`: umockdev's stand-in for it writes outside its buffer where a mocked port is a pseudo-terminal.
+        // Does not use `realpath`: umockdev's replacement for it writes outside its buffer if a
+        // mocked port is a pseudo-terminal.
         let descriptor = open(path, pathOnly | O_CLOEXEC)
         guard descriptor >= 0 else { return path }
         defer { close(descriptor) }
@@ -111,6 +114,6 @@ package enum PortChoice: Sendable, Hashable {
 }
 
 extension PortDescription {
-    /// Whether ``PortChoice/auto`` means this port.
+    /// Whether ``PortChoice/auto`` includes this port.
     package var looksLikeDongle: Bool { kind != .unknown && access.verdict != .gone }
 }

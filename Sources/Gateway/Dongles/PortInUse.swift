@@ -1,23 +1,23 @@
 import SerialPort
 
-/// A port that a gateway has taken into use, as far as names need it.
+/// Entry for a port that a gateway uses.
 struct PortInUse: Sendable {
     let supervisor: DongleSupervisor
-    /// The path opened last, or to be opened.
+    /// Path that was opened last, or will be opened.
     var path: String
-    /// What was on it when it was open last; nil for what is not on the USB.
+    /// Device on the port when it was last open; nil for a port that is not on USB.
     var device: DeviceOnUSB?
-    /// Id of the dongle that was greeted on it last.
+    /// Id of the dongle that was last greeted on the port.
     var id: String?
     var isSimulated = false
     /// Whether there is a link, usable or not.
     var isLinked = false
-    /// Whether an outage that began is in the store.
+    /// Whether the store has an outage that has not ended.
     var hasOpenOutage = false
 
     var target: PortTarget { supervisor.target }
 
-    /// Whether it matters here that this port has appeared.
+    /// Returns whether the appearance of this port matters here.
     func isConcerned(by port: PortDescription) -> Bool {
         if target.means(port, resolve: PortChoice.resolvedPath) { return true }
         guard case .named(.path) = target, let device else { return false }

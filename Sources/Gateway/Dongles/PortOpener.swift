@@ -3,44 +3,46 @@ import DongleLink
 import Glibc
 import SerialPort
 
-/// Finds the port that is meant and greets the dongle on it.
+/// Finds the wanted port and greets the dongle on it.
 struct PortOpener: Sendable {
     let target: PortTarget
-    /// Bits a second; nil = found out.
+    /// Bits per second; nil = found by trying.
     let baud: Int?
-    /// What sees the line on a port, by its path.
+    /// Returns the trace for the line on a port, by its path.
     var trace: (@Sendable (String) -> any WireTrace)?
 
-    /// Longest wait for an answer at a rate that is not the last to be tried.
+    /// Longest wait for an answer at each rate but the last.
     private static let firstRateLimit = Duration.seconds(5)
 
-    /// The ports of this machine, the likeliest first. Reads /proc and /sys, so not on the threads that everything runs on.
+    /// Returns the ports of this machine, the likeliest first. Reads /proc and /sys, which can
+    /// block, so on a thread of its own.
     static func ports() async throws -> [PortDescription] {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try PortScanner.list() }) }
         }
     }
 
-    /// A port to open now.
+    /// A port to open now, and how it was found.
     struct Choice: Sendable {
         var port: PortChoice.Chosen
-        /// Nil for a port that is not on the USB.
+        /// USB description; nil for a port that is not on USB.
         var device: DeviceOnUSB?
-        /// Whether it is not the port that was named, but one where the device may be now.
+        /// Whether this is not the named port, but one where its device may be now.
         var isMoved = false
     }
 
-    /// The port to open now.
+    /// Chooses the port to open now.
     ///
     /// - Parameters:
-    ///   - device: What was on the port when it was open last.
+    /// - device: Device that was on the port when it was last open.
     ///   - taken: Paths that others have open.
-    /// - Throws: ``PortChoice/Failure``; `SerialPortError` where ports are needed and cannot be listed.
+    /// - Throws: ``PortChoice/Failure``; `SerialPortError` if the list of ports is needed and
+    ///   cannot be read.
     func choose(lastOpen device: DeviceOnUSB? = nil, taken: Set<String> = []) async throws -> Choice {
         let ports: [PortDescription]
         switch target {
         case .named(.path), .found:
-            // A path can be opened without knowing what else there is.
+            // A path can be opened without the list of ports.
             ports = (try? await Self.ports()) ?? []
         case .named(.auto), .named(.serial):
             ports = try await Self.ports()
@@ -54,9 +56,10 @@ struct PortOpener: Sendable {
         return Choice(port: chosen, device: port.flatMap(DeviceOnUSB.init))
     }
 
-    /// Opens a port and greets the dongle, at each rate in turn: silence at one says nothing about the next.
+    /// Opens a port and greets the dongle, at each rate in turn: silence at one rate says nothing
+    /// about the next.
     ///
-    /// - Parameter known: The rate that was right last.
+    /// - Parameter known: Rate that worked last.
     /// - Throws: `SerialPortError`, `LinkError`.
     func open(_ chosen: PortChoice.Chosen, known: Int?) async throws -> Dongle {
         var rates = chosen.rates(asked: baud)

@@ -1,13 +1,15 @@
 import SerialPort
 
-/// What a supervisor is to open.
+/// Port that a supervisor should open.
 enum PortTarget: Sendable, Hashable {
-    /// As somebody named it. ``PortChoice/auto`` only for a moment: once chosen, it is a path.
+    /// The port as the user named it. ``PortChoice/auto`` occurs only briefly: once chosen, it
+    /// becomes a path.
     case named(PortChoice)
-    /// A port that looks like a dongle, found by the gateway. A dongle that moves is found anew, by its id.
+    /// A port that looks like a dongle, found by the gateway. A dongle that moves to another port
+    /// is found again by its id.
     case found(path: String)
 
-    /// How people are told of it.
+    /// The target as it appears in messages.
     var text: String {
         switch self {
         case .named(let choice): choice.text
@@ -17,9 +19,9 @@ enum PortTarget: Sendable, Hashable {
 
     var isFound: Bool { if case .found = self { true } else { false } }
 
-    /// Whether news of this port concern it.
+    /// Returns whether news about this port concern the target.
     ///
-    /// - Parameter resolve: What a path leads to through every link.
+    /// - Parameter resolve: Returns the target of a path through all symbolic links.
     func means(_ port: PortDescription, resolve: (String) -> String = { $0 }) -> Bool {
         switch self {
         case .named(.auto): port.looksLikeDongle
@@ -29,7 +31,8 @@ enum PortTarget: Sendable, Hashable {
         }
     }
 
-    /// Chooses among the ports of this machine, anew at each attempt: a device that was plugged in again can have another path.
+    /// Chooses one of the ports of this machine, anew at each attempt: a device that was plugged in
+    /// again can have another path.
     func choose(
         among ports: [PortDescription], resolve: (String) -> String
     ) throws(PortChoice.Failure) -> PortChoice.Chosen {
@@ -39,7 +42,8 @@ enum PortTarget: Sendable, Hashable {
         }
     }
 
-    /// Where a device may be that was on a named path, which is gone: the one port that could be it. Only a greeting tells.
+    /// Returns the port where the device of a vanished named path may be now: the only one that
+    /// could be it. Only a greeting can confirm that.
     ///
     /// - Parameter taken: Paths that others have open.
     func moved(

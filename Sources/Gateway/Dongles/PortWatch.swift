@@ -1,19 +1,19 @@
 @preconcurrency import Dispatch
 import SerialPort
 
-/// Follows ports as they come and go, until it is let go.
+/// Reports ports as they come and go, until it is released.
 final class PortWatch: Sendable {
     enum News: Sendable {
         case change(PortChange)
-        /// More came at once than are held: look for yourself.
+        /// More changes came at once than can be held: the reader must list the ports itself.
         case overrun
     }
 
-    /// For one reader. Holds 256 changes.
+    /// Changes, for one reader. Holds 256 of them.
     let news: AsyncStream<News>
     private let source: any DispatchSourceRead
 
-    /// - Throws: `SerialPortError` where udev cannot be used.
+    /// - Throws: `SerialPortError` if udev cannot be used.
     init() throws(SerialPortError) {
         let follower = Follower(try PortMonitor())
         let (news, input) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingNewest(256))
@@ -38,7 +38,7 @@ final class PortWatch: Sendable {
     }
 }
 
-/// Sendable because after `init` only the source's serial queue touches it.
+/// Sendable because after `init` only the source's serial queue uses it.
 private final class Follower: @unchecked Sendable {
     var monitor: PortMonitor
 

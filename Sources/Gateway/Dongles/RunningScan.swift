@@ -1,51 +1,54 @@
 import DongleProtocol
 
-/// What is known of the scan on one dongle.
+/// Known state of the scan on one dongle.
 struct RunningScan: Sendable {
-    /// What the dongle scans for, now or as soon as it has a session again.
+    /// Parameters of the dongle's scan, now or as soon as it has a session again.
     private(set) var running: ScanStartRequest?
-    /// Whether it may scan although nothing is known to run: its refusal of new parameters ends no old scan.
+    /// Whether the dongle may still scan although no scan is known to run: a dongle that refuses
+    /// new parameters does not end its old scan.
     private(set) var mayScanUnasked = false
-    /// Tells the present scan from those before, whose feeds may still have something to say.
+    /// Distinguishes the present scan from earlier ones, whose feeds may still bring updates.
     private(set) var number: UInt64 = 0
     private var isInterrupted = false
 
     /// Whether adverts are being heard.
     var isHearing: Bool { running != nil && !isInterrupted }
 
-    /// Whether the dongle has to be asked for something else than it does.
+    /// Returns whether the dongle needs a request to reach the wanted state.
     func differs(from wanted: ScanStartRequest?) -> Bool {
         wanted != running || (mayScanUnasked && wanted == nil)
     }
 
-    /// A scan runs. The number is its own.
+    /// Notes that a scan runs, and gives it a new number.
     mutating func started(_ request: ScanStartRequest) {
         self = RunningScan(running: request, number: number + 1)
     }
 
-    /// Nothing is scanned for, or there is no link any more.
+    /// Notes that no scan runs, or that the link is gone.
     mutating func ended() {
         self = RunningScan(number: number)
     }
 
-    /// A scan could not be started or stopped.
+    /// Notes that a scan could not be started or stopped.
     mutating func failed() {
         self = RunningScan(mayScanUnasked: true, number: number)
     }
 
-    /// A scan has broken off by itself, or was refused in a new session. Returns whether it is the present one, and ran.
+    /// Notes that a scan broke off by itself or was refused in a new session. Returns whether it is
+    /// the present scan, and ran.
     mutating func broke(_ number: UInt64) -> Bool {
         guard number == self.number, running != nil else { return false }
         failed()
         return true
     }
 
-    /// A scan waits for the dongle's next session.
+    /// Notes that a scan waits for the dongle's next session.
     mutating func interrupted(_ number: UInt64) {
         if number == self.number, running != nil { isInterrupted = true }
     }
 
-    /// A scan goes on in a new session. Returns whether it is the present one, and had broken off before.
+    /// Notes that a scan continues in a new session. Returns whether it is the present scan, and
+    /// had broken off before.
     mutating func restored(_ number: UInt64) -> Bool {
         guard number == self.number else { return false }
         isInterrupted = false

@@ -1,37 +1,38 @@
-/// When a scan that could not be started or stopped, or broke off, is tried again.
+/// Time of the next attempt for a scan that could not be started or stopped, or that broke off.
 ///
 /// Reads no clock: `now` is the time since any fixed moment, and never steps back.
 struct ScanRetry: Sendable {
     static let shortestWait = Duration.seconds(1)
     static let longestWait = Duration.seconds(60)
-    /// A scan that has run for so long is taken for steady, and the next failure begins with the shortest wait.
+    /// Time after which a running scan counts as steady: the next failure then begins with the
+    /// shortest wait.
     static let steadyAfter = SupervisorState.steadyAfter
 
     private var backOff = BackOff(shortest: shortestWait)
     private var pause: (version: UInt64, until: Duration)?
     private var runsSince: Duration?
 
-    /// The dongle does what is wanted.
+    /// Notes that the dongle scans as demanded.
     mutating func worked(at now: Duration) {
         pause = nil
         runsSince = now
     }
 
-    /// It does not.
+    /// Notes that the dongle does not scan as demanded.
     ///
-    /// - Parameter version: Of what was wanted; when that changes, it is tried at once.
+    /// - Parameter version: Version of the demand; a new version is tried at once.
     mutating func failed(wanting version: UInt64, at now: Duration) {
         if let runsSince, now - runsSince >= Self.steadyAfter { backOff.reset() }
         runsSince = nil
         pause = (version, now + backOff.wait(atMost: Self.longestWait))
     }
 
-    /// Something has changed on the dongle: no more waiting.
+    /// Ends the wait, because something has changed on the dongle.
     mutating func hurry() {
         pause = nil
     }
 
-    /// Until when to wait; nil = try now.
+    /// Returns the time until which to wait; nil = try now.
     func wait(wanting version: UInt64, at now: Duration) -> Duration? {
         guard let pause, pause.version == version, now < pause.until else { return nil }
         return pause.until

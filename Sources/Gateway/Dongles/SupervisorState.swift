@@ -1,17 +1,18 @@
 import DongleLink
 import GatewayModel
 
-/// What is decided about one port: how its link stands, when the next attempt is, and which troubles are news.
+/// Decisions about one port: the state of its link, the time of the next attempt, and which
+/// troubles are news.
 ///
 /// Does no I/O and reads no clock: `now` is the time since any fixed moment, and never steps back.
 struct SupervisorState: Sendable, Hashable {
-    /// Waits between attempts: the first, twice as long after each that failed, and the longest.
+    /// Waits between attempts: the shortest, doubled after each failure, up to the longest.
     static let shortestWait = Duration.milliseconds(250)
     static let longestWait = Duration.seconds(5)
-    /// The longest wait for a port that was found, and on which no dongle has answered yet: most likely there is none, and
-    /// opening it restarts many a board.
+    /// Longest wait for a port that was found and on which no dongle has answered yet: most likely
+    /// there is none, and opening the port restarts many boards.
     static let longestStrayWait = Duration.seconds(60)
-    /// After so long a link is taken for steady, and the next loss begins with the shortest wait.
+    /// Time after which a link counts as steady: the next loss then begins with the shortest wait.
     static let steadyAfter = Duration.seconds(10)
 
     enum Phase: Sendable, Hashable {
@@ -19,35 +20,36 @@ struct SupervisorState: Sendable, Hashable {
         case live
         case suspect
         case restarting
-        /// No link; the next attempt is at that time.
+        /// There is no link; the next attempt is at that time.
         case waiting(until: Duration)
     }
 
     private(set) var phase = Phase.opening
-    /// Whether the port may be of some other device: nobody named it, and no dongle has answered on it.
+    /// Whether the port may belong to some other device: the user did not name it, and no dongle
+    /// has answered on it.
     private(set) var mayBeStray: Bool
-    /// Since when the link cannot be used, if it could be before or there was an attempt.
+    /// Time since which the link cannot be used; nil before the first attempt.
     private(set) var troubledSince: Duration?
-    /// Times the link was lost.
+    /// Number of times the link was lost.
     private(set) var outages = 0
     private var backOff = BackOff(shortest: shortestWait)
     private var liveSince: Duration?
-    /// Told since the trouble began; the same again is no news.
+    /// Troubles reported since the trouble began; the same trouble again is not news.
     private var told: Set<Trouble> = []
 
-    /// How a trouble is told from another.
+    /// Kind of trouble.
     enum Trouble: Sendable, Hashable {
         /// There is no port.
         case away
         case permission
         case busy
-        /// The port could be opened, and nothing on it answers.
+        /// The port could be opened, but nothing on it answers.
         case silent
-        /// Named by its code.
+        /// Trouble identified by its code.
         case other(String)
     }
 
-    /// - Parameter isFound: Whether the port was found, and not named by anybody.
+    /// - Parameter isFound: Whether the port was found, not named by the user.
     init(isFound: Bool = false) {
         mayBeStray = isFound
     }
@@ -59,7 +61,7 @@ struct SupervisorState: Sendable, Hashable {
         }
     }
 
-    /// As the API tells it.
+    /// The state as the API reports it.
     var dongleState: DongleState {
         switch phase {
         case .opening: .opening
@@ -70,18 +72,19 @@ struct SupervisorState: Sendable, Hashable {
         }
     }
 
-    /// When the next attempt is; nil while there is a link or an attempt.
+    /// Time of the next attempt; nil while there is a link or an attempt.
     var nextAttempt: Duration? { if case .waiting(let due) = phase { due } else { nil } }
 
-    /// How long until the next attempt; nil while there is a link or an attempt.
+    /// Returns the time until the next attempt; nil while there is a link or an attempt.
     func wait(at now: Duration) -> Duration? { nextAttempt.map { max(.zero, $0 - now) } }
 
-    /// An attempt begins.
+    /// Notes that an attempt begins.
     mutating func attempt() {
         phase = .opening
     }
 
-    /// The dongle was greeted. Returns how long it could not be used; nil if nobody was told that.
+    /// Notes that the dongle was greeted. Returns the time for which it could not be used; nil if
+    /// that was not reported.
     mutating func greeted(at now: Duration) -> Duration? {
         phase = .live
         liveSince = now
@@ -93,23 +96,24 @@ struct SupervisorState: Sendable, Hashable {
         return told.isEmpty ? nil : troubledSince.map { now - $0 }
     }
 
-    /// An attempt failed. Returns whether that is news.
+    /// Notes that an attempt failed. Returns whether that is news.
     mutating func failed(_ trouble: Trouble, at now: Duration) -> Bool {
         wait(from: now, atMost: mayBeStray && trouble == .silent ? Self.longestStrayWait : Self.longestWait)
         return begin(trouble, at: now)
     }
 
-    /// The link is gone. Returns whether that is news.
+    /// Notes that the link is gone. Returns whether that is news.
     mutating func lost(_ trouble: Trouble, at now: Duration) -> Bool {
         if let liveSince, now - liveSince >= Self.steadyAfter { backOff.reset() }
-        // Lost while it restarted is the same outage.
+        // A loss during a restart belongs to the same outage.
         if phase != .restarting { outages += 1 }
         liveSince = nil
         wait(from: now, atMost: Self.longestWait)
         return begin(trouble, at: now)
     }
 
-    /// The link is up, and the dongle has to be greeted again.
+    /// Notes that the link is open, but the dongle must be greeted again. Returns whether that is
+    /// news.
     mutating func interrupted(at now: Duration) -> Bool {
         guard phase != .restarting else { return false }
         phase = .restarting
@@ -117,7 +121,7 @@ struct SupervisorState: Sendable, Hashable {
         return begin(.other("restart"), at: now)
     }
 
-    /// The dongle answers, or does not answer, for the moment.
+    /// Notes whether the dongle answers at the moment.
     mutating func doubt(_ isSuspect: Bool) {
         switch phase {
         case .live, .suspect: phase = isSuspect ? .suspect : .live
@@ -125,28 +129,29 @@ struct SupervisorState: Sendable, Hashable {
         }
     }
 
-    /// The port may be there now: no more waiting.
+    /// Ends the wait, because the port may be there now.
     mutating func portAppeared(at now: Duration) {
         guard case .waiting = phase else { return }
         backOff.reset()
         phase = .waiting(until: now)
     }
 
-    /// What is known of the outages of the dongle that was here last.
+    /// Outages of the dongle that was last on this port.
     struct History: Sendable, Hashable {
         fileprivate var troubledSince: Duration?
         fileprivate var told: Set<Trouble> = []
         fileprivate var outages = 0
     }
 
-    /// The dongle that was here is elsewhere now, or away: begins anew.
+    /// Returns the outages of this port's dongle, which is now on another port or away, and forgets
+    /// them.
     mutating func takeHistory() -> History {
         let history = History(troubledSince: troubledSince, told: told, outages: outages)
         giveHistory(History())
         return history
     }
 
-    /// A dongle that was on another port belongs here now.
+    /// Takes over the outages of a dongle that was on another port.
     mutating func giveHistory(_ history: History) {
         (troubledSince, told, outages) = (history.troubledSince, history.told, history.outages)
     }

@@ -1,9 +1,9 @@
 import GatewayModel
 import JSONLines
 
-/// Notices that the time of day was set by more than a day. Pure.
+/// Detects that the time of day was set by more than a day. Pure.
 struct ClockWatch: Sendable {
-    /// Microseconds. A smaller step is not told.
+    /// Smallest step that is reported, in microseconds.
     private static let least: Int64 = 86_400_000_000
 
     private var last: (wall: Timestamp, elapsed: Duration)
@@ -13,9 +13,10 @@ struct ClockWatch: Sendable {
     }
 
     /// - Parameters:
-    ///   - wall: The time of day.
-    ///   - elapsed: The time by a clock that does not jump.
-    /// - Returns: Whole days by which the time of day was set ahead, negative where it was set back; nil where it was not.
+    /// - wall: Time of day.
+    ///   - elapsed: Time by a clock that does not jump.
+    /// - Returns: Whole days by which the time of day was set ahead, negative if it was set back;
+    ///   nil if it was not set.
     mutating func take(wall: Timestamp, elapsed: Duration) -> Int64? {
         let passed = Int64(clamping: Int128((elapsed - last.elapsed) / .microseconds(1)))
         let shown = wall.microsecondsSince1970 - last.wall.microsecondsSince1970
@@ -28,7 +29,7 @@ struct ClockWatch: Sendable {
 extension Gateway {
     private static let clockPause = Duration.seconds(10)
 
-    /// Tells when the time of day was set by more than a day.
+    /// Records an event when the time of day was set by more than a day.
     func watchClock() async {
         guard configuration.isDaemon else { return }
         var watch = ClockWatch(wall: .now, elapsed: clock.now())

@@ -1,6 +1,6 @@
 import Store
 
-/// Where events are kept.
+/// Store of events.
 protocol EventKeeper: Sendable {
     func appendEvent(
         kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,

@@ -5,9 +5,9 @@ import Logging
 import NIOConcurrencyHelpers
 import Store
 
-/// Keeps events in the store, and tells every reader of them in the order of their ids.
+/// Records events in the store, and reports them to every reader in the order of their ids.
 actor EventLog {
-    /// How long to wait, while the store fails, before trying without an event.
+    /// Time between attempts to record while the store fails and no event comes.
     private static let retryAfter = Duration.seconds(5)
 
     private let store: any EventKeeper
@@ -15,16 +15,17 @@ actor EventLog {
     private let clock: GatewayClock
     private let logger: Logger
     private let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
-    /// One event at a time, so that ids and readers see the same order.
+    /// Handles one event at a time, so that ids and readers see the same order.
     private let turns = Turns()
     private let failing = Signal()
     private nonisolated let readers = EventReaders()
 
-    /// Why nothing is being recorded; nil while it is.
+    /// Reason why nothing is recorded; nil while recording works.
     private(set) var failure: ErrorReport?
-    /// Events, outages and comings of dongles that could not be recorded since the start.
+    /// Number of events, outages and arrivals of dongles that could not be recorded since the
+    /// start.
     private(set) var unrecorded: UInt64 = 0
-    /// Those since the store began to fail.
+    /// Number of those since the store began to fail.
     private var unrecordedNow: UInt64 = 0
 
     init(
@@ -40,7 +41,8 @@ actor EventLog {
 
     // MARK: Writing
 
-    /// Records an event, logs it, and tells every reader. What cannot be recorded is told without an id.
+    /// Records an event, logs it, and reports it to every reader. An event that cannot be recorded
+    /// is reported without an id.
     ///
     /// - Parameter level: Nil = ``EventType/level``.
     @discardableResult
@@ -68,15 +70,17 @@ actor EventLog {
         return record
     }
 
-    /// Something else could not be recorded. Where the store failed, it will here.
+    /// Notes that something else could not be recorded. The same failure is to be expected for
+    /// events.
     func couldNotRecord(_ error: any Error) {
         lost()
         failed(error)
     }
 
-    /// The store has refused something that is tried again. Where it did, it will here.
+    /// Notes that the store refused something that will be retried. The same failure is to be
+    /// expected for events.
     func refused(_ error: any Error) async {
-        // Behind the event that it may have been, which is told first.
+        // Waits until an event that is being recorded has been reported.
         await turns.take {
             if failure == nil { failed(error) }
         }
@@ -87,7 +91,8 @@ actor EventLog {
         unrecordedNow += 1
     }
 
-    /// Tries, while the store fails, whether it works again. Returns when the task is cancelled.
+    /// While the store fails, tries regularly whether it works again. Returns when the task is
+    /// cancelled.
     func keepTrying() async {
         while !Task.isCancelled {
             await failing.wait()
@@ -120,7 +125,7 @@ actor EventLog {
         failing.wake()
     }
 
-    /// Where the store failed before: records that it works again, which is the proof of it.
+    /// After a failure, records an event that recording works again, which also proves it.
     private func worked() async {
         guard failure != nil else { return }
         let count = unrecordedNow
@@ -141,35 +146,35 @@ actor EventLog {
 
     // MARK: Reading
 
-    /// Events in the order of their ids: the oldest `limit` after an id, or the newest.
+    /// Returns events in the order of their ids: the oldest `limit` after an id, or the newest.
     func events(after: Int64?, kinds: Set<EventType>?, limit: Int) async throws -> [EventRecord] {
         try await store.events(after: after, kinds: kinds?.names, limit: limit).compactMap(EventRecord.init)
     }
 
-    /// Removes every event. Returns how many there were.
+    /// Deletes every event. Returns their number.
     func clear() async throws -> Int {
         try await turns.take { try await store.clearEvents() }
     }
 
-    /// Lets a reader in; with `after`, what is in the store behind that id comes first.
+    /// Adds a reader; with `after`, the stored events after that id come first.
     func follow(after: Int64?, kinds: Set<EventType>?) async throws -> EventSubscription {
-        // In its place before anything is read: what happens meanwhile is not missed.
+        // The reader is added before anything is read, so that no event in between is missed.
         let reader = try readers.add(store: store, kinds: kinds, isReplaying: after != nil, limit: readerLimit)
         if let after { try await reader.beginReplay(after: after) }
         return EventSubscription(reader: reader)
     }
 
-    /// Ends every reader behind what it holds.
+    /// Ends every reader after the events it holds.
     nonisolated func finish() {
         readers.finish()
     }
 
-    /// Readers, and what slow ones have missed since the start.
+    /// Number of readers, and of events that slow readers have missed since the start.
     nonisolated var counts: (readers: Int, missed: UInt64) { readers.counts }
 }
 
 extension EventType {
-    /// Of events for which nothing else is said.
+    /// Default level of the event type.
     fileprivate var level: EventLevel {
         switch self {
         case .regionEnter, .regionExit, .stateChange, .info: .info
@@ -195,7 +200,8 @@ extension Set<EventType> {
 }
 
 extension EventRecord {
-    /// An event of the store; nil for a kind that only a newer version of the program knows.
+    /// Creates the record of a stored event; nil for a kind that only a newer version of the
+    /// program knows.
     init?(_ event: StoredEvent) {
         guard let kind = EventType(rawValue: event.kind) else { return nil }
         self.init(

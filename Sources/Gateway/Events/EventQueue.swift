@@ -2,18 +2,18 @@ import Concurrency
 import GatewayModel
 import NIOCore
 
-/// What lies between the event log and one reader of it: at most ``capacity`` events.
+/// Queue between the event log and one reader: at most ``capacity`` events.
 final class EventQueue: Sendable {
     static let capacity = 1024
 
     private struct Content: ReaderBacklog {
         var events = CircularBuffer<EventRecord>()
         var missed: UInt64 = 0
-        /// While the reader is being told what the store holds, it finds newer events there, too.
+        /// Whether the reader is still reading stored events, where it finds newer events as well.
         var isReplaying: Bool
-        /// Ids up to here have been told, or are none of the reader's.
+        /// Id up to which every event was reported, or did not concern the reader.
         var told: Int64 = 0
-        /// The newest id that was left to the store.
+        /// Newest id that was left to the store.
         var newest: Int64 = 0
 
         mutating func pop() -> EventUpdate? {
@@ -24,7 +24,7 @@ final class EventQueue: Sendable {
             return events.popFirst().map { .event($0) }
         }
 
-        /// Returns how many the reader misses for it.
+        /// Adds an event. Returns the number of events that the reader misses because of it.
         mutating func append(_ event: EventRecord) -> UInt64 {
             if let id = event.id {
                 if isReplaying {
@@ -49,29 +49,30 @@ final class EventQueue: Sendable {
         queue = ReaderQueue(Content(isReplaying: isReplaying))
     }
 
-    /// Adds an event. Returns how many the reader misses for it.
+    /// Adds an event. Returns the number of events that the reader misses because of it.
     func append(_ event: EventRecord) -> UInt64 {
         guard kinds?.contains(event.kind) ?? true else { return 0 }
         return queue.change { $0.append(event) } ?? 0
     }
 
-    /// Ends it behind what it holds.
+    /// Ends the queue after the events it holds.
     func finish() { queue.finish() }
 
     // MARK: The replay
 
-    /// Whether the store is to be read on, from behind `told`; if not, what comes is in the queue.
+    /// Returns whether to read more from the store, after `told`; if not, later events are in the
+    /// queue.
     func goesOnReplaying(told: Int64, isEmpty: Bool) -> Bool {
         let isFinished = queue.isFinished
         return queue.look { content in
             content.told = max(content.told, told)
-            // An empty page, and nothing was left to the store since: the reader is up to date.
+            // The page is empty, and nothing was left to the store since: the reader is up to date.
             if isEmpty, content.newest <= told || isFinished { content.isReplaying = false }
             return content.isReplaying
         }
     }
 
-    /// The store cannot be read: what was left to it is missed.
+    /// Ends the replay because the store cannot be read: the events left to it count as missed.
     func abandonReplay() {
         queue.look { content in
             content.isReplaying = false
@@ -86,6 +87,6 @@ final class EventQueue: Sendable {
 
     // MARK: The reader
 
-    /// The next live event; nil at the end, or when the task is cancelled.
+    /// Returns the next live event; nil at the end, or when the task is cancelled.
     func next() async -> EventUpdate? { await queue.next() }
 }

@@ -1,7 +1,7 @@
 import GatewayModel
 import NIOConcurrencyHelpers
 
-/// The queues of those who read events.
+/// Queues of the readers of events.
 final class EventReaders: Sendable {
     private struct State {
         var queues: [UInt64: EventQueue] = [:]
@@ -32,7 +32,7 @@ final class EventReaders: Sendable {
         state.withLockedValue { $0.queues[id] = nil }
     }
 
-    /// Tells every reader. To be called in the order of the ids.
+    /// Hands an event to every reader. Must be called in the order of the ids.
     func tell(_ event: EventRecord) {
         var missed: UInt64 = 0
         for queue in state.withLockedValue({ Array($0.queues.values) }) { missed += queue.append(event) }

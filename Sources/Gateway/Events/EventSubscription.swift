@@ -1,14 +1,15 @@
 import GatewayModel
 import Store
 
-/// What a reader of events gets.
+/// Update for a reader of events.
 package enum EventUpdate: Sendable, Hashable {
     case event(EventRecord)
-    /// So many events are not there any more or were too many for this reader. At least that many ids were passed over.
+    /// Number of ids, at least, that were passed over: the events were deleted, or were too many
+    /// for this reader.
     case missed(UInt64)
 }
 
-/// One reader's events. Holds at most 1,024 of them.
+/// Events for one reader. Holds at most 1,024 of them.
 package struct EventSubscription: AsyncSequence, Sendable {
     package typealias Element = EventUpdate
 
@@ -18,7 +19,7 @@ package struct EventSubscription: AsyncSequence, Sendable {
         let reader: EventReader
         var page: ArraySlice<EventUpdate> = []
 
-        /// Nil when the gateway stops, or the task is cancelled.
+        /// Returns the next update; nil when the gateway stops, or the task is cancelled.
         package mutating func next() async -> EventUpdate? {
             while page.isEmpty, reader.queue.isReplaying, !Task.isCancelled { page = await reader.nextPage()[...] }
             if !page.isEmpty, !Task.isCancelled { return page.removeFirst() }
@@ -29,9 +30,10 @@ package struct EventSubscription: AsyncSequence, Sendable {
     package func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 }
 
-/// A reader's place in the event log, which is free again when the last copy of its subscription is gone.
+/// A reader's place in the event log, freed when the last copy of its subscription is gone.
 ///
-/// What is in the store is read page by page as the reader comes to it, so it holds no more however much that is.
+/// Stored events are read page by page as the reader needs them, so their number does not affect
+/// the memory used.
 final class EventReader: Sendable {
     private static let pageSize = 256
 
@@ -54,18 +56,18 @@ final class EventReader: Sendable {
         readers.remove(id)
     }
 
-    /// Begins behind an id. One that is higher than any that was given means the newest.
+    /// Begins the replay after an id. An id higher than any that exists means the newest.
     func beginReplay(after: Int64) async throws {
         let newest = try await store.eventIDs().newest ?? 0
         cursor.position = max(0, min(after, newest))
     }
 
-    /// The next events of the store; none when the reader has come to the live ones.
+    /// Returns the next stored events; none once the reader has reached the live ones.
     func nextPage() async -> [EventUpdate] {
         let after = cursor.position
         do {
             let page = try await store.events(after: after, kinds: kinds?.names, limit: Self.pageSize)
-            // Read after the page: what has been dropped up to now cannot be in a later one.
+            // Read after the page: events deleted up to now cannot be in a later page.
             let ids = try await store.eventIDs()
             let oldest = ids.oldest ?? (ids.newest ?? 0) + 1
             let passedOver = max(0, min(oldest, page.first?.id ?? oldest) - after - 1)
