@@ -1,21 +1,22 @@
 import GatewayModel
 import Store
 
-/// Finding a dongle by what people call it.
+/// Finding of a dongle by name.
 extension Gateway {
-    /// A dongle that was found by its name.
+    /// A dongle that was found by name.
     enum Found: Sendable {
         case inUse(key: Int, PortInUse)
-        /// Known from earlier, and on no port that is in use.
+        /// A dongle known from earlier that is on no port in use.
         case known(KnownDongle)
     }
 
-    /// Finds a dongle by id, alias or port; nil = the only one that is connected, or, where none is, the only one in use.
+    /// Finds a dongle by id, alias or port; nil = the only connected dongle, or, if none is
+    /// connected, the only one in use.
     ///
-    /// - Throws: ``GatewayError``: unknown, ambiguous, or none.
+    /// - Throws: ``GatewayError``: the dongle is unknown or ambiguous, or there is none.
     func find(_ name: String?) async throws -> Found {
         guard let name else { return try await onlyOne() }
-        // Names live in the store; where it fails, ids and ports still do.
+        // Aliases are in the store; if it fails, ids and ports still work.
         let known = (try? await store.dongles()) ?? []
         let id = known.first { $0.alias == name }?.id ?? name.lowercased()
         let resolved = PortChoice.resolvedPath(name)
@@ -45,13 +46,14 @@ extension Gateway {
         return .inUse(key: only.key, only.value)
     }
 
-    /// What every dongle can be called, those in use and those known.
+    /// Returns the names of all dongles, in use or known.
     private func names(_ known: [KnownDongle]) -> [String] {
         let unknown = ports.values.map { port in port.id ?? port.path }.filter { id in !known.contains { $0.id == id } }
         return known.map { $0.alias ?? $0.id } + unknown.sorted()
     }
 
-    /// The dongle with this name, if it can be used. While its port is being opened, it is waited for.
+    /// Returns the dongle with this name if it can be used. While its port is being opened, waits
+    /// for it.
     func usable(_ name: String?) async throws -> (key: Int, link: OpenLink) {
         let found = try await find(name)
         switch found {
@@ -65,7 +67,8 @@ extension Gateway {
         }
     }
 
-    /// Whether people may call a dongle so: 1...32 letters, digits, `-`, `_`, `.`, and nothing like a device id.
+    /// Returns whether a text can be a dongle's alias: 1...32 letters, digits, `-`, `_`, `.`, and
+    /// not like a device id.
     nonisolated static func isAlias(_ text: String) -> Bool {
         func isHex(_ byte: UInt8) -> Bool {
             switch byte {

@@ -3,7 +3,7 @@ import JSONLines
 import Notifications
 
 extension Gateway.Configuration {
-    /// Has people told by a notifier, which somebody else runs.
+    /// Sends notices through a notifier, which must be run elsewhere.
     package mutating func tell(by notifier: Notifier) {
         notify = { await notifier.notify($0) }
         notifications = { await notifier.status.map(NotificationStatus.init) }
@@ -28,7 +28,7 @@ extension Gateway.Configuration {
 }
 
 extension Gateway {
-    /// Tries every webhook once, or the one with a number in the settings, from 1.
+    /// Tests every webhook once, or only the one with this number in the settings, from 1.
     ///
     /// - Throws: ``GatewayError/noWebhook(_:count:)``.
     package func testWebhooks(_ number: Int?) async throws -> [WebhookTest] {
@@ -36,7 +36,7 @@ extension Gateway {
         return try await test(number)
     }
 
-    /// Records which way of telling people begins to fail, or works again.
+    /// Records when a way of notifying begins to fail, or works again.
     func followSinks() async {
         guard let changes = configuration.sinkChanges else { return }
         for await change in changes {

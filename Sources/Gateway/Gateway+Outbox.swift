@@ -2,18 +2,18 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// What waits to be delivered.
+/// Messages that wait for delivery.
 extension Gateway {
-    /// Oldest first.
+    /// Returns messages of the outbox, oldest first.
     ///
     /// - Parameters:
-    ///   - after: Only those with a higher number.
+    /// - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func outbox(after: Int64, limit: Int) async throws -> [OutboxEntryDescription] {
         try await store.outbox(after: after, limit: limit).map(OutboxEntryDescription.init)
     }
 
-    /// Tries one again, at once.
+    /// Retries one message at once.
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
     package func retry(_ id: Int64) async throws {
@@ -27,7 +27,7 @@ extension Gateway {
         guard isThere else { throw GatewayError.unknownOutboxEntry(id) }
     }
 
-    /// Drops one, delivered or not.
+    /// Drops one message, delivered or not.
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
     package func drop(_ id: Int64) async throws {

@@ -2,9 +2,9 @@ import GatewayModel
 import Logging
 import SerialPort
 
-/// Taking ports into use, and following those that come and go.
+/// Use of ports, and changes of the ports that are present.
 extension Gateway {
-    /// Makes a place for a port.
+    /// Adds a port, with its supervisor.
     func add(_ target: PortTarget, path: String, baud: Int?) throws(GatewayError) -> DongleSupervisor {
         guard !isStopping else { throw .stopping }
         guard ports.count < Self.portLimit else { throw .tooMany("ports", limit: Self.portLimit) }
@@ -16,7 +16,7 @@ extension Gateway {
         return supervisor
     }
 
-    /// Gives up a port's place, and ends its supervisor.
+    /// Removes a port, and ends its supervisor.
     func remove(_ key: Int) {
         guard let port = ports.removeValue(forKey: key) else { return }
         port.supervisor.end()
@@ -24,7 +24,7 @@ extension Gateway {
         forgetConnections(on: key)
     }
 
-    /// The configured ports, and those that look like a dongle where that is asked for.
+    /// Uses the configured ports, and with `auto` every port that looks like a dongle.
     func followPorts() async {
         for choice in configuration.ports where choice != .auto {
             supervise(.named(choice), path: choice.text)
@@ -35,7 +35,7 @@ extension Gateway {
             return
         }
         do {
-            // Followed before they are listed: nothing falls between.
+            // The watch begins before the ports are listed, so that no change is missed.
             let watch = try PortWatch()
             if findsPorts { await findPorts() }
             for await news in watch.news {
@@ -59,7 +59,7 @@ extension Gateway {
         }
     }
 
-    /// A port is there. Can come again for one that is known.
+    /// Handles a port that is present. May be called again for a known port.
     func appeared(_ port: PortDescription, isToBeUsed: Bool) {
         join { await self.detections.portAppeared() }
         let concerned = ports.values.filter { $0.isConcerned(by: port) }
@@ -73,8 +73,8 @@ extension Gateway {
         supervise(.found(path: port.path), path: port.path)
     }
 
-    /// A port is gone. A supervisor with a link learns that by itself; one that was found, and never had a dongle, has nothing
-    /// left to wait for.
+    /// Handles a port that is gone. A supervisor with a link notices that by itself; the supervisor
+    /// of a found port that never had a dongle is removed.
     func disappeared(_ path: String) {
         releasedPaths.remove(path)
         for (key, port) in ports where port.target == .found(path: path) && port.id == nil {
@@ -82,10 +82,10 @@ extension Gateway {
         }
     }
 
-    /// Leaves a port to something that is no dongle, from now on.
+    /// Leaves a port to a user that is not a dongle's supervisor.
     ///
-    /// - Parameter owner: Names what it is left to, in ``takeBack(from:)``.
-    /// - Throws: `SerialPortError.busy` where a dongle is on it, or was.
+    /// - Parameter owner: Name of the user, for ``takeBack(from:)``.
+    /// - Throws: `SerialPortError.busy` if a dongle is or was on the port.
     func leave(_ path: String, to owner: String) async throws {
         let known = ports.first { $0.value.isOn(path) }
         if let known, known.value.isLinked || known.value.id != nil {
@@ -97,7 +97,7 @@ extension Gateway {
         await port.supervisor.shutDown()
     }
 
-    /// Ports that were left to something else are like any others again, and those that somebody named are used again.
+    /// Makes the ports left to this user usable again, and uses those that were named before.
     func takeBack(from owner: String) {
         for case let port? in leftPorts.removeValue(forKey: owner)?.map(\.port) ?? [] where !port.target.isFound {
             supervise(port.target, path: port.path)
@@ -106,7 +106,7 @@ extension Gateway {
 
     private func isLeft(_ path: String) -> Bool { leftPorts.values.contains { $0.contains { $0.path == path } } }
 
-    /// Paths with an open link on them.
+    /// Returns the paths that have an open link.
     func linkedPaths(except key: Int) -> Set<String> {
         Set(
             ports.filter { $0.key != key && $0.value.isLinked }
@@ -123,14 +123,14 @@ extension Gateway {
         }
     }
 
-    /// The port in use that has this path, or is meant by this choice.
+    /// Returns the port in use that has this path or this choice.
     func port(using choice: PortChoice, at path: String) -> PortInUse? {
         ports.values.first { $0.target == .named(choice) || $0.isOn(path) }
     }
 }
 
 extension PortInUse {
-    /// Whether it is the port of this path, by whatever name.
+    /// Returns whether a path leads to this port, under any name.
     fileprivate func isOn(_ other: String) -> Bool {
         path == other || PortChoice.resolvedPath(path) == PortChoice.resolvedPath(other)
     }

@@ -3,9 +3,9 @@ import Glibc
 import JSONLines
 import Store
 
-/// How things stand.
+/// Status of the gateway and its parts.
 extension Gateway {
-    /// Everything that can be said without asking a dongle.
+    /// Returns the status that is known without asking a dongle.
     package func status() async -> GatewayStatus {
         let dongles = await dongles()
         let demand = hub.demand
@@ -29,7 +29,7 @@ extension Gateway {
             lastError: errors.compactMap { $0 }.max { $0.at.microsecondsSince1970 < $1.at.microsecondsSince1970 })
     }
 
-    /// Those in use first, then those known from earlier.
+    /// Returns the dongles in use, then those known from earlier.
     package func dongles() async -> [DongleStatus] {
         let known = (try? await store.dongles()) ?? []
         var present: [DongleStatus] = []
@@ -40,7 +40,7 @@ extension Gateway {
         return present + known.filter { !ids.contains($0.id) }.map(DongleStatus.init)
     }
 
-    /// One dongle, by id, alias or port.
+    /// Returns one dongle, by id, alias or port.
     ///
     /// - Throws: ``GatewayError/unknownDongle(_:known:)``.
     package func dongle(_ name: String) async throws -> DongleStatus {
@@ -50,7 +50,7 @@ extension Gateway {
         }
     }
 
-    /// How a port in use stands.
+    /// Returns the status of a port in use.
     func status(of port: PortInUse) async -> DongleStatus {
         await status(of: port, known: (try? await store.dongles()) ?? [])
     }
@@ -61,7 +61,7 @@ extension Gateway {
         return status
     }
 
-    /// How the store is, as far as it can be asked.
+    /// Returns the status of the store, as far as it can be read.
     func storeStatus() async -> StoreStatus {
         let (failure, unrecorded) = await (eventLog.failure, eventLog.unrecorded)
         do {
@@ -80,7 +80,7 @@ extension Gateway {
 }
 
 extension DongleStatus {
-    /// One that is on no port in use.
+    /// Creates the status of a known dongle that is on no port in use.
     init(_ known: KnownDongle) {
         self.init(
             id: known.id, alias: known.alias, port: known.port, state: .absent,

@@ -4,12 +4,12 @@ import Store
 
 /// The database as a whole.
 extension Gateway {
-    /// A longer look at the start is given up: `perch store check` looks at all of it.
+    /// Time limit of the check at the start; `perch store check` checks everything.
     private static let quickCheckLimit = Duration.seconds(60)
 
-    /// Tells what was found in the database's place, then looks it over while everything else goes on.
+    /// Reports what was found in place of the database, then checks it while everything else runs.
     func lookOverStore() async {
-        // Also in a verb's own process, which may be the first to find it so.
+        // Also in a verb's own process, which may be the first to notice.
         if let told = store.whatWasFound {
             await record(
                 store.origin.isRestored ? .info : .error, told.title, detail: told.detail,
@@ -31,12 +31,12 @@ extension Gateway {
         }
     }
 
-    /// Has a copy of a backup take the place of the database, and starts the gateway again with it.
+    /// Replaces the database by a copy of a backup, and starts the gateway again with it.
     ///
     /// - Parameters:
-    ///   - draft: Made by `Store.makeDraft`; it is gone afterwards.
-    ///   - name: Stands for it in errors.
-    /// - Throws: ``GatewayError/cannotRestart``, `StoreError`; then nothing has changed.
+    /// - draft: Copy made by `Store.makeDraft`; it is gone afterwards.
+    ///   - name: Name of the backup in errors.
+    /// - Throws: ``GatewayError/cannotRestart``, `StoreError`; in this case nothing has changed.
     package nonisolated func restore(_ draft: String, named name: String) throws {
         guard let restart = configuration.restart else { throw GatewayError.cannotRestart }
         try store.stage(draft, named: name)
@@ -46,7 +46,8 @@ extension Gateway {
 }
 
 extension Store {
-    /// Words for what was found in its place when it was opened; nil where that is no news.
+    /// Description of what was found in place of the database when it was opened; nil if that is no
+    /// news.
     package var whatWasFound: (title: String, detail: String)? {
         switch origin {
         case .kept, .made: return nil

@@ -10,7 +10,7 @@ package actor Gateway {
     /// Longest wait for links to be closed in order when the gateway stops.
     private static let closingLimit = Duration.milliseconds(600)
 
-    /// Ports in use at a time.
+    /// Largest number of ports in use at a time.
     static let portLimit = 64
 
     package nonisolated let store: Store
@@ -22,36 +22,39 @@ package actor Gateway {
     nonisolated let eventLog: EventLog
     /// Beacons, regions and their history.
     package nonisolated let beacons: BeaconService
-    /// Runs by which beacons get their identities.
+    /// Runs that give beacons their identities.
     package nonisolated let provisioning: ProvisioningService
     /// Patterns by which devices are recognised.
     package nonisolated let patterns: PatternService
     /// Configs of devices that detect by themselves.
     package nonisolated let configs: ConfigService
-    /// Devices that are found by patterns.
+    /// Devices found by patterns.
     package nonisolated let detections: DetectionService
-    /// The Payfrit backend, and what waits for it.
+    /// The Payfrit backend, and the messages that wait for it.
     package nonisolated let payfrit: PayfritService
     nonisolated let startedAt = Timestamp.now
-    /// Woken when a connection's lease may end earlier.
+    /// Woken when a connection's lease may expire earlier.
     nonisolated let leaseChanged = Signal()
 
     /// Ports in use, by the key of their supervisor.
     var ports: [Int: PortInUse] = [:]
     private var nextKey = 0
-    /// Ports that were found and released, which are left alone until they are plugged in again.
+    /// Paths of found ports that were released; they are left alone until they are plugged in
+    /// again.
     var releasedPaths: Set<String> = []
-    /// Ports that are left to something else than a dongle, by what that is, and what was made of them before.
+    /// Ports left to users other than dongles, by the name of that user, with the entry that each
+    /// port had before.
     var leftPorts: [String: [(path: String, port: PortInUse?)]] = [:]
     var connectionTable: [String: HeldConnection] = [:]
     var leases = LeaseBook()
-    /// Places taken by connections that are still being made.
+    /// Number of connections that are still being made.
     var connecting = 0
     var lastError: ErrorReport?
-    /// What the look at the start has found.
+    /// Damage found by the check at the start.
     var storeDamage: ErrorReport?
 
-    /// Long-lived work, which ``run()`` joins. Holds at most one piece for each port until it runs.
+    /// Long-lived work that ``run()`` will run. Before it runs, this holds at most one piece for
+    /// each port.
     private nonisolated let work: AsyncStream<@Sendable () async -> Void>
     private nonisolated let workInput: AsyncStream<@Sendable () async -> Void>.Continuation
     private(set) var isStopping = false
@@ -104,8 +107,9 @@ package actor Gateway {
         reference.gateway = self
     }
 
-    /// Supervises the dongles until the task is cancelled or ``stop()`` is called; then closes every link, ends every stream
-    /// and returns. To be called once, after ``stop()`` too where ports were adopted before.
+    /// Supervises the dongles until the task is cancelled or ``stop()`` is called; then closes
+    /// every link, ends every stream and returns. Must be called once, even after ``stop()`` if
+    /// ports were adopted before.
     package func run() async throws {
         guard !hasRun else { return }
         hasRun = true
@@ -136,22 +140,23 @@ package actor Gateway {
                 group.cancelAll()
             }
         }
-        // What links have brought while they were closed.
+        // Includes detections that links reported while they were closed.
         await detections.storeChanges()
         await closeEverything()
     }
 
-    /// Ends ``run()``.
+    /// Makes ``run()`` end.
     package func stop() {
         isStopping = true
         workInput.finish()
-        // Before the links are closed, which is no interruption that a reader needs to hear of.
+        // Readers end before the links are closed, so that the closing is not reported to them as
+        // an interruption.
         hub.finish()
-        // Where it runs, connections are ended before the links they are on.
+        // While `run()` runs, it ends the connections first, and their links afterwards.
         if !hasRun { for port in ports.values { port.supervisor.end() } }
     }
 
-    /// Ends the supervisors, and waits for them as far as that is quick.
+    /// Ends the supervisors, and waits for them a limited time.
     private func closeLinks() async {
         let supervisors = ports.values.map(\.supervisor)
         for supervisor in supervisors { supervisor.end() }
@@ -164,13 +169,14 @@ package actor Gateway {
         }
     }
 
-    /// Gives ``run()`` something to do until it ends. Returns whether it will be done: once the gateway stops, nothing more is.
+    /// Gives ``run()`` a piece of work to run until it ends. Returns whether the piece will run:
+    /// false once the gateway is stopping.
     @discardableResult
     nonisolated func join(_ piece: @escaping @Sendable () async -> Void) -> Bool {
         if case .enqueued = workInput.yield(piece) { true } else { false }
     }
 
-    /// A gateway that lasts as long as one verb is no news.
+    /// Records the start, except in a gateway that lasts as long as one verb.
     private func recordStart() async {
         guard configuration.isDaemon else { return }
         await record(.info, "Gateway started", detail: "perch \(APIVersion.program), process \(getpid()).")
@@ -193,7 +199,7 @@ package actor Gateway {
         eventLog.finish()
     }
 
-    /// An error as it is reported.
+    /// Converts an error to its report.
     nonisolated func report(_ error: any Error) -> ErrorReport {
         let (code, message, hint) = configuration.describe(error)
         return ErrorReport(at: .now, code: code, message: message, hint: hint)

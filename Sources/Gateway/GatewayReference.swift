@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gateway, held weakly by what is made before it.
+/// Weak reference to a gateway, for its parts, which are created before it.
 final class GatewayReference: Sendable {
     private struct WeakGateway: Sendable {
         weak var gateway: Gateway?
@@ -8,7 +8,7 @@ final class GatewayReference: Sendable {
 
     private let held = Mutex(WeakGateway())
 
-    /// - Throws: ``GatewayError/stopping`` where it is gone.
+    /// - Throws: ``GatewayError/stopping`` if the gateway is gone.
     var live: Gateway {
         get throws(GatewayError) {
             guard let gateway else { throw .stopping }

@@ -45,7 +45,8 @@ extension PatternNotes {
 }
 
 extension StoredPattern {
-    /// Nil for what no program would have stored.
+    /// The stored pattern as an entry; nil for values that no version of the program would have
+    /// stored.
     var entry: PatternEntry? { try? PatternEntry(pattern, source: source, confidence: confidence, details: details) }
 }
 

@@ -1,18 +1,19 @@
 import FlockFinder
 
-/// Why something about patterns is refused. Nothing was changed then.
+/// Reason why a request about patterns was refused. Nothing was changed.
 package enum PatternError: Error, Sendable, Hashable {
-    /// There are two of this SSID: with capitals that count, and without.
+    /// There are two patterns of this SSID: one case-sensitive, one not.
     case ambiguous(Pattern.Key)
-    /// Rows of a file are no patterns; the first of them stands at `place`.
+    /// This number of rows of a file are not valid patterns; the first is at `place`.
     case refusedRows(Int, place: String, first: PatternRowFault)
     case unknownSet(String, known: [String])
-    /// Somebody has changed these, and they would go back to what they came as.
+    /// The user has changed these patterns, and the request would reset them.
     case needsConsent([Pattern.Key])
-    /// So many patterns and settings were changed after the step that is to be taken back, and would be as before it.
+    /// This number of patterns and settings were changed after the step to be undone, and would be
+    /// reset as well.
     case changedSince(Int)
     case nothingToUndo
-    /// A question about nothing.
+    /// The question names nothing to compare.
     case nothingAsked
     case fileTooLong(bytes: Int, limit: Int)
 }

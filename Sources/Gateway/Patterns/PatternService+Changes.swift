@@ -3,19 +3,19 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Patterns, one by one, as they are asked for.
+/// Requests about single patterns.
 extension PatternService {
-    /// Which patterns are asked for; nil = any.
+    /// Conditions for patterns; nil = any.
     package struct Filter: Sendable, Hashable {
         package var kind: PatternKind?
-        /// Of the device, whole, whatever its capitals.
+        /// Whole device type; case does not matter.
         package var type: String?
         package var isEnabled: Bool?
         package var isCustom: Bool?
-        /// A part of it, whatever its capitals.
+        /// Part of the source; case does not matter.
         package var source: String?
 
-        /// Everything.
+        /// Creates a filter for every pattern.
         package init() {}
 
         fileprivate func lets(_ stored: StoredPattern) -> Bool {
@@ -67,7 +67,7 @@ extension PatternService {
         return try await changed([key])
     }
 
-    /// Removes all of them or none.
+    /// Removes all of these patterns, or none.
     ///
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
     package func remove(_ references: [PatternReference]) async throws {
@@ -78,7 +78,7 @@ extension PatternService {
         }
     }
 
-    /// Switches all of them or none.
+    /// Enables or disables all of these patterns, or none.
     ///
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
     package func enable(_ references: [PatternReference], _ isEnabled: Bool) async throws -> PatternChanges {
@@ -91,11 +91,12 @@ extension PatternService {
         return try await changed(keys)
     }
 
-    /// Brings sets to what they came as, all of them or none. What was added by somebody stays.
+    /// Resets sets to their original patterns: all of the sets, or none. Patterns added by the user
+    /// stay.
     ///
     /// - Parameters:
-    ///   - names: Nil = those that were loaded before.
-    ///   - mayRemove: Whether what somebody has changed of them may go.
+    /// - names: Names of the sets; nil = every set that was loaded before.
+    ///   - mayRemove: Whether the user's changes to these patterns may be lost.
     /// - Throws: ``PatternError/unknownSet(_:known:)``, ``PatternError/needsConsent(_:)``, `StoreError`.
     package func reset(_ names: [String]?, mayRemove: Bool = true) async throws -> PatternResetReport {
         let reports = try await change {
@@ -111,9 +112,9 @@ extension PatternService {
         return PatternResetReport(sets: reports)
     }
 
-    /// Brings the tables back to what they were before the last step that changed many of them.
+    /// Undoes the last step that changed many patterns.
     ///
-    /// - Parameter mayRemove: Whether what was changed since may go.
+    /// - Parameter mayRemove: Whether later changes may be lost.
     /// - Throws: ``PatternError/nothingToUndo``, ``PatternError/changedSince(_:)``, `StoreError`.
     package func undo(mayRemove: Bool) async throws -> PatternUndone {
         try await change {
@@ -125,7 +126,7 @@ extension PatternService {
         }
     }
 
-    /// How these are now, and what they are alike to.
+    /// Returns the present state of these patterns, and the patterns that are similar to them.
     private func changed(_ keys: [Pattern.Key]) async throws -> PatternChanges {
         let patterns = try await store.patterns()
         let asked = Set(keys)

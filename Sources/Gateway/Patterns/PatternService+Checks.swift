@@ -3,9 +3,9 @@ import FlockFinder
 import GatewayModel
 import Store
 
-/// What patterns are worth.
+/// Checks of patterns.
 extension PatternService {
-    /// Looks at the patterns that are kept, or at those of a file.
+    /// Checks the stored patterns, or those of a file.
     ///
     /// - Throws: `PatternFileFault`, ``PatternError/fileTooLong(bytes:limit:)``, `StoreError`.
     package func validate(_ order: PatternValidationOrder) async throws -> PatternValidation {
@@ -35,9 +35,11 @@ extension PatternService {
         return result
     }
 
-    /// Which patterns match what was heard, disabled ones too. They are compared as everything that is heard is.
+    /// Returns the patterns that match some values, including disabled patterns. The values are
+    /// compared in the same way as adverts.
     ///
-    /// - Throws: `PatternFault` for what is no address, UUID or company; ``PatternError/nothingAsked``; `StoreError`.
+    /// - Throws: `PatternFault` for an invalid address, UUID or company;
+    ///   ``PatternError/nothingAsked``; `StoreError`.
     package func match(_ question: PatternQuestion) async throws -> PatternMatches {
         let heard = try Self.heard(question)
         guard !heard.isEmpty else { throw PatternError.nothingAsked }
@@ -124,12 +126,12 @@ extension PatternExcess {
     }
 }
 
-/// One thing that was heard, in the spelling of patterns.
+/// A value to compare, in the spelling of patterns.
 private struct HeardValue {
     let kind: PatternKind
     let value: String
 
-    /// - Parameter matcher: Of patterns of this kind alone.
+    /// - Parameter matcher: Matcher for patterns of this kind only.
     func matches(by matcher: PatternMatcher) -> [PatternMatch] {
         var matches: [PatternMatch] = []
         switch kind {
@@ -146,13 +148,13 @@ private struct HeardValue {
         return matches
     }
 
-    /// The AD structure that has it.
+    /// Bytes of the AD structure that contains the value.
     private var advert: [UInt8] {
         let (type, content): (ADType, [UInt8]) =
             switch kind {
             case .bleName: (.completeLocalName, Array(value.utf8.prefix(Pattern.nameLimit)))
             case .bleUUID:
-                // As 128 bits, which every UUID has.
+                // As 128 bits: every UUID can be written so.
                 (.completeUUIDs128, bytes(BluetoothUUID(value)?.value ?? 0))
             default: (.manufacturerData, bytes(UInt16(value, radix: 16) ?? 0))
             }

@@ -4,7 +4,7 @@ import Store
 
 /// Files of patterns.
 extension PatternService {
-    /// Imports a file, or tells what would come of it.
+    /// Imports a file, or only reports the result of an import.
     ///
     /// - Throws: ``PatternError``, `PatternFileFault`, `StoreError`.
     package func importFile(_ order: PatternImportOrder) async throws -> PatternImportReport {
@@ -32,9 +32,9 @@ extension PatternService {
         }
     }
 
-    /// Everything that is kept, as a file.
+    /// Returns every stored pattern as a file.
     ///
-    /// - Parameter isEnabled: Only those that are, or only those that are not; nil = all.
+    /// - Parameter isEnabled: True: only enabled patterns; false: only disabled ones; nil: all.
     package func export(_ format: PatternFile.Format, isEnabled: Bool? = nil) async throws -> PatternExport {
         let patterns = try await all().filter { isEnabled == nil || $0.pattern.isEnabled == isEnabled }
         guard let dialect = ConfigDialect(rawValue: format.rawValue) else {
@@ -87,7 +87,7 @@ extension PatternService {
             guard let row = row(line, of: file) else { continue }
             if report.rows.count < Self.tellingLimit { report.rows.append(row) } else { report.rowsLeftOut += 1 }
         }
-        // As the store sees it, also where nothing is to be stored.
+        // Gives the error that the store would give, even if nothing is to be stored.
         if report.refused == 0 || order.skipBad == true, report.added > 0, patterns.count > Store.patternLimit {
             throw StoreError.tooManyPatterns(limit: Store.patternLimit)
         }
@@ -95,7 +95,7 @@ extension PatternService {
         return (plan, report)
     }
 
-    /// Nil for what is unchanged.
+    /// Returns the report on a line of the file; nil for an unchanged pattern.
     func row(_ line: PatternImport.Line, of file: PatternFile) -> PatternImportRow? {
         let place = file.words(line.place)
         switch line.outcome {

@@ -3,21 +3,22 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Keeps the patterns by which devices are recognised, and tells of each change.
+/// Stores the patterns by which devices are recognised, and reports each change.
 ///
-/// Those that come with the program are loaded when they are first needed, and again where the program has newer ones.
+/// The program's own patterns are loaded when they are first needed, and again when the program has
+/// newer ones.
 package actor PatternService {
-    /// Near-duplicates and rows of a file that are told at a time; the others are counted.
+    /// Largest number of near-duplicates and of rows of a file in a report; the others are counted.
     static let tellingLimit = 1_000
-    /// Bytes of a file to import.
+    /// Largest size of a file to import, in bytes.
     package static let fileLimit = PatternFile.lengthLimit
 
     let store: Store
-    /// The words for an error, which a layer above knows.
+    /// Describes an error. The layer above knows the words.
     let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
     let bundle: PatternSet.Bundle
     let timeOfDay: @Sendable () -> Timestamp
-    /// What is looked at before a change is the same when it is made.
+    /// Makes sure that nothing changes between a check and the change that follows it.
     let changing = Turns()
     private var isLoaded = false
     private let loading = Turns()
@@ -34,28 +35,28 @@ package actor PatternService {
         self.timeOfDay = timeOfDay
     }
 
-    /// Calls `body` after each change, when it is stored. It must not change patterns itself.
+    /// Calls `body` after each change, once it is stored. `body` must not change patterns itself.
     package func onChange(_ body: @escaping @Sendable () async -> Void) {
         observers.append(body)
     }
 
-    /// Every pattern, in the order of kinds, and in that in which they were added.
+    /// Returns every pattern, ordered by kind, then in the order of addition.
     package func all() async throws -> [StoredPattern] {
         try await load()
         return try await store.patterns()
     }
 
-    /// Those that count.
+    /// Returns the enabled patterns.
     package func enabled() async throws -> [StoredPattern] {
         try await all().filter(\.pattern.isEnabled)
     }
 
-    /// The scan settings that somebody set; of the others the host says nothing.
+    /// Returns the scan settings that were set on this host.
     package func settings() async throws -> [ScanSetting: Int] {
         try await store.scanSettings()
     }
 
-    /// Sets scan settings; nil: the host says nothing of it. Ranges are the caller's to see to.
+    /// Sets scan settings; nil removes a setting. The caller must check the ranges.
     package func set(_ settings: [ScanSetting: Int?]) async throws {
         try await changing.take { try await store.setScanSettings(settings, atMicroseconds: now) }
         await tellObservers()
@@ -63,9 +64,9 @@ package actor PatternService {
 
     // MARK: Loading
 
-    /// Brings the patterns that come with the program to what they are in it, once.
+    /// Brings the program's own patterns in the store up to date, once.
     ///
-    /// - Returns: Whether that changed any.
+    /// - Returns: Whether this changed any pattern.
     @discardableResult
     func load() async throws -> Bool {
         guard !isLoaded else { return false }
@@ -82,7 +83,8 @@ package actor PatternService {
         }
     }
 
-    /// - Parameter mayRemove: Whether what somebody has changed may go; where it would, and may not, nothing is done.
+    /// - Parameter mayRemove: Whether the user's changes may be lost; if false and changes would be
+    ///   lost, nothing is done.
     func load(_ sets: [PatternSet], restoring: Bool, mayRemove: Bool = true) async throws -> [PatternSetReport] {
         let drafts = sets.map { set in
             Store.PatternSetDraft(
@@ -106,7 +108,8 @@ package actor PatternService {
 
     var now: Int64 { timeOfDay().microsecondsSince1970 }
 
-    /// Makes a change, and tells of it; also of the program's patterns, where they were loaded for a change that is refused.
+    /// Makes a change and tells the observers. Also tells them if only the program's patterns were
+    /// loaded, and the change itself was refused.
     func change<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         let hasLoaded = try await load()
         let value: Value

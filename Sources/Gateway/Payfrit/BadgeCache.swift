@@ -6,16 +6,17 @@ import NIOConcurrencyHelpers
 import Payfrit
 import Store
 
-/// Whose beacons are, as far as is known. Asks nobody.
+/// Known badges of beacons. Sends no requests.
 final class BadgeCache: Sendable {
-    /// Known identities of our own, and known groups of others.
+    /// Largest number of known identities of the user's own beacons, and of known groups of others.
     static let limit = 10_000
-    /// Older knowledge counts as none.
+    /// Age from which knowledge no longer counts.
     static let age = Duration.seconds(600)
-    /// Beacons that wait to be asked about. Whichever comes beyond is heard again.
+    /// Largest number of beacons that wait for a request. Further beacons are added when they are
+    /// heard again.
     static let wishLimit = 1_000
 
-    /// The beacons of one business have the same UUID and major.
+    /// UUID and major, which all beacons of one business share.
     struct Group: Sendable, Hashable {
         let uuid: ProximityUUID
         let major: UInt16
@@ -26,7 +27,7 @@ final class BadgeCache: Sendable {
         }
     }
 
-    /// An active beacon of the business.
+    /// Active beacon of the chosen business.
     struct Own: Sendable {
         var identity: BeaconIdentity?
         var address: BluetoothAddress?
@@ -37,18 +38,20 @@ final class BadgeCache: Sendable {
         var ours: [BeaconIdentity: String] = [:]
         var owners: [BluetoothAddress: Own] = [:]
         var oursAt: Duration?
-        /// The name of the business; nil = nobody's.
+        /// Name of the business; nil = none has this group.
         var groups: [Group: (name: String?, at: Duration)] = [:]
-        /// What counts before any of these: planned here, and not yet known to the backend.
+        /// Names of tables that are planned here and not yet known to the backend. They count
+        /// before the groups and beacons.
         var tables: [BeaconIdentity: String] = [:]
-        /// Heard, and not known.
+        /// Beacons that were heard but are not known.
         var wished: Set<BeaconIdentity> = []
-        /// The beacons of every business as the backend last told them. They count where nothing newer is known.
+        /// Beacons of every business as last read from the backend. They count where nothing newer
+        /// is known.
         var everybodys: [BeaconIdentity: BackendBeacon] = [:]
         var isLoggedIn = false
         var business: Int?
 
-        /// Nil where nobody has said it yet.
+        /// Returns the badge of a beacon; nil if nothing is known.
         func known(_ identity: BeaconIdentity, at now: Duration) -> PayfritBadge? {
             if BanList.bundled.entry(of: identity.uuid) != nil { return PayfritBadge(kind: .banned) }
             if let name = tables[identity] { return PayfritBadge(kind: .ours, name: name) }
@@ -62,7 +65,7 @@ final class BadgeCache: Sendable {
         func lastKnown(_ identity: BeaconIdentity, at now: Duration) -> PayfritBadge? {
             guard let beacon = everybodys[identity] else { return nil }
             if beacon.business == business {
-                // The newer list of our own does not have it any more.
+                // The newer list of the business's own beacons no longer has it.
                 if let oursAt, now - oursAt < BadgeCache.age { return nil }
                 return PayfritBadge(kind: .ours, name: beacon.name ?? "beacon \(beacon.id)")
             }
@@ -72,7 +75,7 @@ final class BadgeCache: Sendable {
 
     private let state = NIOLockedValueBox(State())
     private let clock: GatewayClock
-    /// There is something to ask.
+    /// Woken when there is something to ask the backend.
     let wished = Signal()
 
     init(clock: GatewayClock) {
@@ -85,8 +88,9 @@ final class BadgeCache: Sendable {
             ?? PayfritBadge(kind: .unknown)
     }
 
-    /// The same for those who follow what is heard: nil while nobody is logged in, and until it is known. Waits for nobody; what
-    /// is not known is asked in a while, and known to those who look then.
+    /// Returns the badge for a reader of adverts: nil while nobody is logged in, and until it is
+    /// known. Does not wait: an unknown beacon is noted for a later request, and the result is
+    /// there at a later look.
     func look(_ identity: BeaconIdentity) -> PayfritBadge? {
         let now = clock.now()
         let (badge, isFirst) = state.withLockedValue { state -> (PayfritBadge?, Bool) in
@@ -100,7 +104,7 @@ final class BadgeCache: Sendable {
         return badge
     }
 
-    /// What was looked for and not known.
+    /// Returns and clears the beacons that were looked up but are not known.
     func takeWished() -> [BeaconIdentity] {
         state.withLockedValue { state in
             defer { state.wished = [] }
@@ -108,9 +112,9 @@ final class BadgeCache: Sendable {
         }
     }
 
-    /// Who looks is told of beacons only while somebody is logged in.
+    /// Notes the login. Badges are shown to readers of adverts only while a user is logged in.
     ///
-    /// - Parameter business: The one that was chosen.
+    /// - Parameter business: The business that was chosen.
     func follow(isLoggedIn: Bool, business: Int?) {
         state.withLockedValue { state in
             (state.isLoggedIn, state.business) = (isLoggedIn, business)
@@ -118,22 +122,23 @@ final class BadgeCache: Sendable {
         }
     }
 
-    /// Whether the beacons of our own are to be asked for again.
+    /// Whether the business's own beacons must be requested again.
     var needsOurs: Bool { isOlder(than: Self.age) }
 
-    /// Whether what is known of the beacons of our own is at least so old.
+    /// Returns whether the knowledge of the business's own beacons has at least this age.
     func isOlder(than age: Duration) -> Bool {
         let now = clock.now()
         return state.withLockedValue { state in state.oursAt.map { now - $0 >= age } ?? true }
     }
 
-    /// Has the beacons of our own be asked for again, after something was changed.
+    /// Causes a new request for the business's own beacons, after a change.
     func forgetOurs() { state.withLockedValue { $0.oursAt = nil } }
 
-    /// The beacon of our own with this address, however long ago it was asked for.
+    /// Returns the business's own beacon with this address, regardless of the age of that
+    /// knowledge.
     func owner(of address: BluetoothAddress) -> Own? { state.withLockedValue { $0.owners[address] } }
 
-    /// Groups of which nothing is known, each once.
+    /// Returns the groups of which nothing is known, each once.
     func unknown(among identities: [BeaconIdentity]) -> [Group] {
         let now = clock.now()
         return state.withLockedValue { state in
@@ -177,7 +182,7 @@ final class BadgeCache: Sendable {
         }
     }
 
-    /// A table that has got its beacon.
+    /// Adds a table that has received its beacon.
     func addTable(_ identity: BeaconIdentity, _ name: String) {
         state.withLockedValue { state in
             guard state.tables.count < Self.limit else { return }
@@ -185,7 +190,7 @@ final class BadgeCache: Sendable {
         }
     }
 
-    /// A table that is no more. Whose its beacon is is asked for again.
+    /// Removes a table. The badge of its beacon is requested again.
     func dropTable(_ identity: BeaconIdentity) {
         state.withLockedValue { $0.tables[identity] = nil }
     }
@@ -195,14 +200,15 @@ final class BadgeCache: Sendable {
         state.withLockedValue { state in
             if state.groups.count >= Self.limit, state.groups[group] == nil {
                 state.groups = state.groups.filter { now - $0.value.at < Self.age }
-                // Those of strangers cannot push out what is known; what does not fit stays unknown.
+                // Groups of strangers cannot displace what is known; a group for which there is no
+                // room stays unknown.
                 guard state.groups.count < Self.limit else { return }
             }
             state.groups[group] = (name, now)
         }
     }
 
-    /// Another user or business sees other beacons.
+    /// Forgets everything but the login, because another user or business sees other beacons.
     func clear() {
         state.withLockedValue { state in
             let before = state

@@ -1,9 +1,10 @@
 import Advertising
 import Payfrit
 
-/// What is asked of a Payfrit backend.
+/// Requests to a Payfrit backend.
 protocol PayfritBackend: Sendable {
-    /// How far its clock is from this machine's, where it has told it.
+    /// Difference between the backend's clock and this machine's, once the backend has sent its
+    /// time.
     var clockGap: Duration? { get }
 
     func sendOTP(phone: String) async throws(PayfritError) -> String?

@@ -6,13 +6,14 @@ import Logging
 import Payfrit
 import Store
 
-/// The beacons of every business, kept for when the backend is out of reach, and the shards that they are of.
+/// Stored copy of the beacons of every business, for when the backend cannot be reached, and their
+/// shards.
 extension PayfritService {
-    /// What is older is read again when somebody looks.
+    /// Age in microseconds from which the copy is read again when it is needed.
     private static let knownAge: Int64 = 600_000_000
 
-    /// Reads every active beacon of the backend again where that is ten minutes old, and has the badges know them. Where it fails, what
-    /// was known still is, and nobody tries again for a while.
+    /// Reads every active beacon of the backend again if the copy is ten minutes old, and updates
+    /// the badges. If that fails, the copy stays in use, and there is no retry for a while.
     func keepBackendBeacons() async {
         if let failed = knownFailed, clock.now() - failed < Self.afterFailure { return }
         do {
@@ -40,7 +41,7 @@ extension PayfritService {
         await noteShards(beacons.filter { $0.major != nil && $0.minor != nil }.map(\.uuid))
     }
 
-    /// What was registered with a UUID or an address when that was last known; nil where it never was.
+    /// Returns matching beacons from the stored copy; nil if there is no copy.
     func knownBeacons(_ isMeant: (BackendBeacon) -> Bool) async throws -> PayfritBeaconList? {
         guard let known = try await store.backendBeacons(base: try place().base) else { return nil }
         return PayfritBeaconList(
@@ -63,7 +64,7 @@ extension PayfritService {
 }
 
 extension BackendBeacon {
-    /// Nil for what has no UUID by which it could be known.
+    /// Creates the copy of a beacon; nil for a beacon without a UUID.
     fileprivate init?(_ beacon: Beacon) {
         guard let uuid = beacon.uuid else { return nil }
         self.init(

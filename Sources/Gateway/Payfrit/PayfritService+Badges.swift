@@ -5,18 +5,20 @@ import Logging
 import Payfrit
 import Store
 
-/// Whose beacons are that are heard.
+/// Badges of the beacons that are heard.
 extension PayfritService {
-    /// Groups of others that are asked for at a time, so that strangers that come in floods do not make a flood of requests.
+    /// Largest number of groups of others in one round of requests, so that a flood of strangers'
+    /// beacons does not cause a flood of requests.
     private static let groupsAtATime = 8
-    /// What is heard within this time is asked about together.
+    /// Time for which beacons are gathered before they are asked about together.
     private static let gathering = Duration.milliseconds(250)
     private static let betweenAsks = Duration.seconds(1)
-    /// After an attempt that failed. Nobody waits for badges.
+    /// Wait after a failed attempt. Nothing waits for badges.
     static let afterFailure = Duration.seconds(30)
 
-    /// Learns whose the beacons are that somebody has looked for, until the task is cancelled. The older API tells neither what
-    /// its beacons send nor whose others are.
+    /// Requests the badges of beacons that were looked up, until the task is cancelled. With the
+    /// older API, returns at once: it has neither the identities of its beacons nor those of
+    /// others.
     func keepBadges() async {
         guard (try? place())?.generation == .php else { return }
         while !Task.isCancelled {
@@ -28,29 +30,32 @@ extension PayfritService {
                 try await refreshBadges(badges.takeWished(), groups: Self.groupsAtATime)
                 await clock.sleep(clock.now() + Self.betweenAsks)
             } catch {
-                // It is noted for the status; whoever hears of these beacons does without badges until then.
+                // The failure is noted for the status; until then, these beacons have no badge.
                 logger.debug("Whose beacons are heard is not known: \(error)")
                 await clock.sleep(clock.now() + Self.afterFailure)
             }
         }
     }
 
-    /// Whose a beacon is, as far as is known. Asks nobody: see ``refreshBadges(_:)``.
+    /// Returns the badge of a beacon as far as it is known. Sends no request: see
+    /// ``refreshBadges(_:)``.
     package nonisolated func badge(of identity: BeaconIdentity) -> PayfritBadge { badges.badge(of: identity) }
 
-    /// The same for whoever follows adverts: nil while nobody is logged in, and until it is known. Waits for nobody; what is not
-    /// known is asked by the gateway, by and by.
+    /// Returns the badge for a reader of adverts: nil while nobody is logged in, and until it is
+    /// known. Does not wait: the gateway requests unknown badges later.
     package nonisolated func badge(heard identity: BeaconIdentity) -> PayfritBadge? { badges.look(identity) }
 
-    /// Learns what there is to know of these: the tables of this gateway, and, where somebody is logged in, the beacons of the
-    /// business and whose the others are. What is known and not older than ten minutes is not asked for again.
+    /// Updates the badges of these beacons: from the tables of this gateway, and, if a user is
+    /// logged in, from the business's own beacons and the businesses of the others. Knowledge that
+    /// is at most ten minutes old is not requested again.
     ///
-    /// - Parameter limit: Most groups of others that are asked about.
-    /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`; what was learned until then is kept.
+    /// - Parameter limit: Largest number of groups of others to ask about.
+    /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`; what was learned
+    ///   before the error is kept.
     package func refreshBadges(_ identities: [BeaconIdentity], groups limit: Int = 32) async throws {
         load()
         let asked = login
-        // Who has logged in meanwhile, or chosen another business, sees other beacons.
+        // After another login or choice of business, other beacons are visible.
         func isCurrent() -> Bool { login?.token == asked?.token && login?.business == asked?.business }
         try await setTableBadges(asked?.business)
         guard isCurrent(), let asked else { return }
@@ -64,7 +69,7 @@ extension PayfritService {
                 try await backend.resolveBusiness(uuid: group.uuid, major: group.major, session)
             }
             guard isCurrent() else { return }
-            // One of our own that is not among those that we know is nobody's table.
+            // A beacon of the user's own business that is not in its list belongs to no table.
             let isOurs = business != nil && business?.id == asked.business
             badges.set(group, isOurs ? nil : business?.name)
         }

@@ -3,14 +3,14 @@ import GatewayModel
 import Payfrit
 import Store
 
-/// Beacons as the backend knows them.
+/// Beacons of the backend.
 extension PayfritService {
-    /// Most characters of a name, marks that are combined counted one by one.
+    /// Largest number of characters in a name; combining marks count one by one.
     static let nameLimit = 100
 
-    /// The beacons of the business, active or not.
+    /// Returns the beacons of the business, active or not.
     ///
-    /// - Throws: ``PayfritServiceError``, `PayfritError`; likewise the following.
+    /// - Throws: ``PayfritServiceError``, `PayfritError`; the functions below as well.
     package func beacons() async throws -> PayfritBeaconList {
         let session = try session()
         let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
@@ -23,7 +23,8 @@ extension PayfritService {
             try await ask(session) { backend throws(PayfritError) in try await backend.beacon(id, session) })
     }
 
-    /// Makes a beacon. It is sent once: after an unknown outcome, look whether it is there.
+    /// Creates a beacon. The request is sent once: if its outcome is unknown, check whether the
+    /// beacon exists.
     package func createBeacon(_ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
         let session = try session()
         guard let name = order.name else { throw Self.missing("name") }
@@ -36,7 +37,7 @@ extension PayfritService {
             })
     }
 
-    /// Changes a beacon; what the order does not say stays as it is.
+    /// Changes a beacon; fields that the order does not set stay as they are.
     package func updateBeacon(_ id: Int, _ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
         let session = try session()
         let change = BeaconChange(
@@ -49,21 +50,21 @@ extension PayfritService {
         return PayfritBeacon(beacon)
     }
 
-    /// Deletes a beacon, or deactivates it where the backend does no more.
+    /// Deletes a beacon, or deactivates it if the backend cannot delete beacons.
     package func deleteBeacon(_ id: Int) async throws {
         let session = try session()
         try await ask(session) { backend throws(PayfritError) in try await backend.deleteBeacon(id, session) }
         await renew(after: session)
     }
 
-    /// What is registered with a UUID, or as the hardware with an address. Needs no login. Where the backend is out of reach, it is
-    /// what was known when every beacon was last read.
+    /// Returns the beacons with a UUID, or the beacon whose hardware has an address. Needs no
+    /// login. If the backend cannot be reached, returns the state of the last stored copy.
     ///
-    /// - Parameter text: A UUID or an address.
+    /// - Parameter text: UUID or address.
     package func lookup(_ text: String) async throws -> PayfritBeaconList {
         do {
             let found = try await lookupNow(text)
-            // For the next time without a network; this answer has come.
+            // Updates the copy for the next time without a network; the answer is already here.
             await keepBackendBeacons()
             return found
         } catch let error as PayfritError where error.isWorthRetrying {
@@ -88,7 +89,7 @@ extension PayfritService {
         return PayfritBeaconList(beacons: found.map { PayfritBeacon($0) }, leftOut: PayfritLeftOut(found))
     }
 
-    /// Whose a UUID and a major are; nil = nobody's.
+    /// Returns the business of a UUID and major; nil = none.
     package func resolve(uuid: ProximityUUID, major: Int) async throws -> PayfritBusiness? {
         let session = try session(needsBusiness: false)
         guard let group = UInt16(exactly: major) else {
@@ -117,7 +118,7 @@ extension PayfritService {
 }
 
 extension PayfritLeftOut {
-    /// Nil where nothing was left out.
+    /// Creates the note on left-out rows; nil if no row was left out.
     init?<Row>(_ rows: Rows<Row>) {
         guard rows.leftOut > 0, let reason = rows.reason else { return nil }
         self.init(rows: rows.leftOut, reason: "\(reason)")

@@ -7,18 +7,18 @@ import Notifications
 import Payfrit
 import Store
 
-/// Delivers registrations, each step written down before the next.
+/// Delivery of registrations. Each step is stored before the next begins.
 extension PayfritService {
-    /// Between attempts to use a database that fails.
+    /// Wait between attempts to use a database that fails.
     private static let storeWait = Duration.seconds(5)
-    /// When what failed is tried again: for ever.
+    /// Policy for retrying failed registrations, without an end.
     static let retryPolicy = {
         var policy = RetryPolicy()
         policy.givenUpAfter = .seconds(Int64(Int32.max) * 100)
         return policy
     }()
 
-    /// Settles what an earlier gateway has left, then delivers until the task is cancelled.
+    /// Settles the leftovers of an earlier gateway, then delivers until the task is cancelled.
     package func run() async {
         begin()
         var turn = Turn()
@@ -41,7 +41,7 @@ extension PayfritService {
         do throws(PayfritError) {
             lane = try place().lane
         } catch {
-            // The settings do not change while this runs.
+            // The settings do not change while the gateway runs.
             self.lane.held = .notSetUp
             await stirred.wait()
             return
@@ -94,7 +94,8 @@ extension PayfritService {
         }
         let session = PayfritSession(token: token, business: registration.business)
         do {
-            // It is passed over now that this is known.
+            // `next` passes the registration over now that its business is known to be another
+            // user's.
             guard try await isReached(registration.business, token) else { return false }
         } catch let failed as Unanswered {
             return try await settle(entry, failed.error, RegistrationVerdict(question: failed.error), token)
@@ -110,7 +111,7 @@ extension PayfritService {
                 try await perform(
                     step, &registration, key: entry.idempotencyKey, isDoubtful: isDoubtful, backend, session)
                 registration.done.append(step)
-                // The last is written down by the entry's leaving.
+                // The last step is stored by the removal of the entry.
                 if registration.next != nil {
                     _ = try await store.editInOutbox(entry.id, body: try registration.json)
                 }
@@ -146,7 +147,7 @@ extension PayfritService {
                 address: registration.address, name: registration.name)
             registration.beacon = try await backend.registerHardware(hardware, key: requestKey, session).beacon.id
         case .save:
-            // Without its number the next step is another one.
+            // Without the beacon's number, a different step follows.
             guard let beacon = registration.beacon else { return }
             let change = BeaconChange(
                 name: registration.name, uuid: registration.identity.uuid, isActive: true)
@@ -159,12 +160,13 @@ extension PayfritService {
         }
     }
 
-    /// A question before the registration, to which there is no answer. What it was to prevent may not be done.
+    /// A question before the registration could not be answered. The step that the answer might
+    /// rule out must not be taken.
     private struct Unanswered: Error {
         let error: PayfritError
     }
 
-    /// Whether a business is one of the user's who is logged in.
+    /// Returns whether a business belongs to the logged-in user.
     private func isReached(_ business: Int, _ token: String) async throws -> Bool {
         if let login, login.token == token, login.business == business { return true }
         if reach?.token != token {
@@ -178,14 +180,15 @@ extension PayfritService {
         return reach?.businesses.contains(business) == true
     }
 
-    /// Whether it is known to be none of the user's.
+    /// Returns whether a business is known not to belong to the user.
     func isOutOfReach(_ business: Int, _ token: String) -> Bool {
         if let login, login.token == token, login.business == business { return false }
         guard let reach, reach.token == token else { return false }
         return !reach.businesses.contains(business)
     }
 
-    /// The beacon, where the backend knows the hardware as what is to be registered.
+    /// Returns the number of the beacon if the backend already knows this hardware with the same
+    /// identity, business and service point.
     private func known(_ registration: Registration, _ backend: any PayfritBackend) async throws -> Int? {
         let found: Beacon?
         do throws(PayfritError) {
@@ -217,7 +220,7 @@ extension PayfritService {
             failed(error)
             try await refuse(entry, words)
         case .retry(let words):
-            // Cut short by the end of this process: no failure of the backend's.
+            // Cut short by the end of this process: not a failure of the backend.
             guard !Task.isCancelled else { return false }
             failed(error)
             logger.debug("A registration failed: \(words)", metadata: ["entry": "\(entry.id)"])

@@ -2,9 +2,9 @@ import Concurrency
 import GatewayModel
 import Payfrit
 
-/// Who is logged in, and for which business.
+/// Login, and choice of the business.
 extension PayfritService {
-    /// Has a one-time password sent.
+    /// Requests that a one-time password be sent.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
     package func sendOTP(_ request: PayfritOTPRequest) async throws {
@@ -13,9 +13,11 @@ extension PayfritService {
         notice = try await ask(nil) { backend throws(PayfritError) in try await backend.sendOTP(phone: phone) }
     }
 
-    /// Logs in. Where there is one business, it is chosen; one that was chosen stays so where it is still among them.
+    /// Logs in. If there is only one business, it is chosen; an earlier choice stays if the user
+    /// still has that business.
     ///
-    /// - Throws: ``PayfritServiceError``, `PayfritError`; then who was logged in still is.
+    /// - Throws: ``PayfritServiceError``, `PayfritError`; in this case an earlier login stays
+    ///   valid.
     package func login(_ order: PayfritLogin) async throws -> PayfritStatus {
         do {
             let state = try await begin(order)
@@ -65,7 +67,8 @@ extension PayfritService {
         return state
     }
 
-    /// A login without a business is a login all the same: what the list fails for is told by whoever asks for it next.
+    /// Chooses the business after a login. If the list of businesses cannot be read, the login is
+    /// still valid; the next request for the list reports the error.
     private func checkBusiness(of state: PayfritLoginState) async throws {
         guard let all = try? await businesses().businesses, login?.token == state.token,
             login?.business == state.business
@@ -80,7 +83,7 @@ extension PayfritService {
         badges.clear()
     }
 
-    /// Throws the login away. What waits in the outbox waits for the next.
+    /// Deletes the login. Messages in the outbox wait for the next login.
     ///
     /// - Throws: ``PayfritServiceError/cannotUseSessionFile(path:errno:)``.
     package func logout() async throws {
@@ -89,7 +92,7 @@ extension PayfritService {
         if let name { await eventLog.record(.authorization, "Logged out of Payfrit", detail: "\(name), as asked.") }
     }
 
-    /// The businesses of the user.
+    /// Returns the businesses of the user.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
     package func businesses() async throws -> PayfritBusinessList {
@@ -102,7 +105,7 @@ extension PayfritService {
             businesses: businesses.map { PayfritBusiness($0) }, leftOut: PayfritLeftOut(businesses))
     }
 
-    /// One business of the user, as the backend has it in full.
+    /// Returns one business of the user, with all its fields.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
     package func business(_ id: Int) async throws -> PayfritBusiness {
@@ -111,10 +114,11 @@ extension PayfritService {
             try await ask(session) { backend throws(PayfritError) in try await backend.business(id, session) })
     }
 
-    /// Chooses the business that later requests are about: by its number, its name, or a beginning that no other name has.
+    /// Chooses the business for later requests: by its number, its name, or an unambiguous
+    /// beginning of its name.
     ///
-    /// - Throws: ``PayfritServiceError/unknownBusiness(_:known:)``, ``PayfritServiceError/ambiguousBusiness(_:matches:)``, as
-    ///   ``businesses()``.
+    /// - Throws: ``PayfritServiceError/unknownBusiness(_:known:)``,
+    ///   ``PayfritServiceError/ambiguousBusiness(_:matches:)``, and the errors of ``businesses()``.
     package func use(_ choice: PayfritBusinessChoice) async throws -> PayfritBusiness {
         let token = try session(needsBusiness: false).token
         let all = try await businesses().businesses
@@ -155,6 +159,6 @@ extension PayfritBusiness {
         self.init(id: business.id, name: business.name, city: business.city, parent: business.parent)
     }
 
-    /// As `Marl Bar (12)`.
+    /// Name and number, such as `Marl Bar (12)`.
     fileprivate var words: String { "\(name) (\(id))" }
 }

@@ -3,20 +3,24 @@ import Advertising
 import Notifications
 import Store
 
-/// Which registration is next. They are delivered in the order in which they were queued, but one that the backend fails for again
-/// and again does not hold up the others for ever.
+/// Order of the registrations. They are delivered in the order in which they were queued, but one
+/// for which the backend fails repeatedly does not hold up the others for ever.
 extension PayfritService {
-    /// After so many attempts, the last of them answered with a 5xx status, those behind it are delivered first.
+    /// Number of attempts, the last of them answered with a 5xx status, after which later
+    /// registrations are delivered first.
     static let attemptsInOrder = 5
-    /// Registrations that are passed over at a time. With more of them it is the backend that fails, and everything waits.
+    /// Largest number of registrations that are passed over at a time. With more of them the
+    /// backend itself fails, and everything waits.
     static let passedAtMost = 8
-    /// Registrations that are looked through for one that may go first.
+    /// Number of registrations searched at a time for one that may go first.
     private static let lookAhead = 200
 
-    /// The registration that is delivered next, and when by the gateway's clock; nil where none waits, or only such as are for
-    /// another user. These are passed over once it is known whose businesses the token is for.
+    /// Returns the registration to deliver next, and its time by the gateway's clock; nil if none
+    /// waits, or only registrations for another user. These are passed over once the businesses of
+    /// the token are known.
     ///
-    /// What concerns the same service point, beacon or identity as one that is passed over stays behind it.
+    /// A registration for the same service point, beacon or identity as one that is passed over
+    /// stays behind it.
     func next(
         in lane: String, _ token: String, _ turn: inout Turn
     ) async throws -> (entry: OutboxEntry, due: Duration)? {
@@ -31,7 +35,7 @@ extension PayfritService {
         var page = [head]
         while let end = page.last?.id {
             for entry in page {
-                // What cannot be read is given up in its turn.
+                // A registration that cannot be read is given up in its turn.
                 guard let registration = try? Registration(json: entry.body) else { return (entry, due(entry)) }
                 if isOutOfReach(registration.business, token) {
                     turn.passesOthers = true
@@ -46,20 +50,20 @@ extension PayfritService {
                 passed.append(registration)
                 failed += 1
             }
-            // Behind those of another user there may be any number more of them.
+            // Any number of registrations of another user may come first.
             guard first == nil || end == head.id else { return first }
             page = try await store.outbox(state: .waiting, lane: lane, after: end, limit: Self.lookAhead)
         }
         return first
     }
 
-    /// When registrations may be tried, by a clock that does not jump.
+    /// Times at which registrations may be tried, by a clock that does not jump.
     struct Turn {
-        /// Beyond it everything is forgotten, and read again from the entries.
+        /// Number of times above which all are dropped, and computed again from the entries.
         private static let limit = 1_000
 
         private var times: [Int64: (entry: OutboxEntry, time: Duration)] = [:]
-        /// Whether some are passed over because they are for another user.
+        /// Whether registrations are passed over because they are for another user.
         var passesOthers = false
 
         mutating func due(_ next: OutboxEntry, wall: Int64, clock: GatewayClock, longest: Duration) -> Duration {
@@ -74,14 +78,14 @@ extension PayfritService {
 }
 
 extension OutboxEntry {
-    /// Whether the backend has answered with a failure of its own, after attempts enough to let others go first.
+    /// Whether the last attempt got a 5xx status, after enough attempts to let others go first.
     fileprivate var isFailedByBackend: Bool {
         attempts >= PayfritService.attemptsInOrder && lastError?.hasPrefix("HTTP 5") == true
     }
 }
 
 extension Registration {
-    /// Whether the order of the two counts.
+    /// Returns whether the order of the two registrations matters.
     fileprivate func isAbout(_ other: Registration) -> Bool {
         address == other.address || identity == other.identity
             || (business == other.business && servicePoint == other.servicePoint)

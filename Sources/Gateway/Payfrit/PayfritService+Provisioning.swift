@@ -7,15 +7,17 @@ import Logging
 import Payfrit
 import Store
 
-/// From a table's plan to its registration.
+/// The way from a table's plan to its registration.
 extension PayfritService {
     private static let provisionable: Set<TableState> = [.planned, .provisioned, .registered]
     /// States of tables that the end of their run changes.
     private static let awaiting: Set<TableState> = [.planned, .provisioning, .provisioned]
 
-    /// Begins to give a table its beacon. Once that is seen on the air as it is to be, its registration is queued by itself.
+    /// Begins to give a table its beacon. Once the beacon is verified, its registration is queued
+    /// automatically.
     ///
-    /// - Throws: ``PayfritServiceError``, ``ProvisioningError``, ``GatewayError``, `StoreError`; then the table is as it was.
+    /// - Throws: ``PayfritServiceError``, ``ProvisioningError``, ``GatewayError``, `StoreError`; in
+    ///   this case the table is unchanged.
     package func provisionTable(_ id: Int64, _ order: PayfritProvisioning) async throws -> PayfritTableRun {
         let address = order.address
         try await settleLeftovers()
@@ -29,7 +31,8 @@ extension PayfritService {
             throw PayfritServiceError.simulated(table: id, base: before.place.base)
         }
         let runs = try await store.lastRun()
-        // Before the run begins: a gateway that is killed between knows by this what to look for.
+        // Stored before the run begins, so that a gateway that is killed in between knows which run
+        // to look for.
         let table = try await change(id, from: Self.provisionable, wish: "provisioned") { table in
             (table.state, table.address, table.run, table.reason) = (.provisioning, address, nil, nil)
             table.runsBefore = runs
@@ -53,7 +56,7 @@ extension PayfritService {
                 table.run = run
                 return true
             }
-            // It may have ended before anybody knew whose it is.
+            // The run may have ended before its table was stored.
             await runEnded(run)
         }
         return PayfritTableRun(table: try await self.table(id), batch: batch)
@@ -69,31 +72,32 @@ extension PayfritService {
                     name: TableName.onAir(table.name, servicePoint: table.place.servicePoint),
                     uuid: table.identity.uuid, major: Int(table.identity.major),
                     minor: Int(table.identity.minor),
-                    // The backend's range goes higher than a beacon's.
+                    // The backend's range is larger than a beacon's.
                     rssiAt1m: order.rssiAt1m ?? table.rssiAt1m.map { min($0, 0) },
                     intervalMs: order.intervalMs ?? table.intervalMs, txPower: order.txPower ?? table.txPower)
             ])
     }
 
-    /// Whether what was never on the air may be registered for it.
+    /// Returns whether simulated beacons may be registered for this table.
     private static func isDev(_ table: StoredTable) -> Bool {
         PayfritEnvironment(table.place.base)?.isDev ?? false
     }
 
     // MARK: Ends of runs
 
-    /// A run has ended, by itself or not, and its journal says so.
+    /// Handles the end of a run, whose journal is complete.
     func runEnded(_ id: Int64) async {
         do {
             for table in try await store.tables(run: id) { try await settle(table) }
         } catch {
-            // Whoever asks for the table settles it, or else the next start.
+            // The table is settled by the next request for it, or at the next start.
             failed(error)
             logger.error("What became of run \(id) is not noted for its table: \(error)")
         }
     }
 
-    /// Brings tables to where their runs are, once: an earlier gateway may have ended between the two.
+    /// Brings tables to the state of their runs, once: an earlier gateway may have ended between
+    /// the two.
     func settleLeftovers() async throws {
         guard !isSettled else { return }
         try await settling.take {
@@ -103,7 +107,7 @@ extension PayfritService {
         }
     }
 
-    /// A table as its run has left it, also where that could not be noted when it ended.
+    /// Returns a table after settling its run, in case that failed when the run ended.
     func settled(_ table: StoredTable) async throws -> StoredTable {
         guard table.state == .provisioning, !starting.contains(table.id) else { return table }
         if let run = table.run, await provisioning.isActive(run) { return table }
@@ -111,7 +115,7 @@ extension PayfritService {
         do {
             try await settle(try await withRun(table))
         } catch StoreError.tooManyRegistrations {
-            // It is noted with the table.
+            // The reason is stored with the table.
         }
         return try await stored(table.id)
     }
@@ -125,7 +129,8 @@ extension PayfritService {
                 do {
                     try await settle(try await withRun(table))
                 } catch StoreError.tooManyRegistrations {
-                    // It is noted with the table. What makes room is delivery, which begins after this.
+                    // The reason is stored with the table. Delivery, which begins afterwards, makes
+                    // room.
                     continue
                 }
             }
@@ -134,10 +139,10 @@ extension PayfritService {
         }
     }
 
-    /// Finds the run that was begun before it could be noted.
+    /// Finds a run that began but was not stored with its table.
     private func withRun(_ table: StoredTable) async throws -> StoredTable {
         guard table.state == .provisioning, table.run == nil, let address = table.address else { return table }
-        // By their ids: the clock may have been set back.
+        // Compared by their ids, because the clock may have been set back.
         let before = table.runsBefore ?? .max
         let run = try await store.runs(identity: table.identity).first {
             $0.target.address == address && $0.id > before
@@ -172,11 +177,12 @@ extension PayfritService {
         }
     }
 
-    /// Notes that a table got no beacon: one that was registered with another before is that still.
+    /// Notes that a table got no beacon. If it was registered with another beacon before, that
+    /// registration stays.
     private func noteUnwritten(_ table: StoredTable, _ reason: String?) async throws(StoreError) {
         var registered: StoredRun?
         if table.state == .provisioning, let key = table.registeredKey {
-            // Whatever has written its identity since may be where guests are.
+            // Any later run that wrote this identity may have put another beacon in use.
             let written = try await store.runs(identity: table.identity).first { $0.progress.saveBegun }
             registered = written.flatMap {
                 Registration.key(table, address: $0.beaconAddress, run: $0.id) == key ? $0 : nil
@@ -203,9 +209,10 @@ extension PayfritService {
 
     // MARK: Registration
 
-    /// Queues the registration of a table whose beacon was written: by itself only where that was seen on the air.
+    /// Queues the registration of a table whose beacon was written. Without an explicit order, only
+    /// for a verified beacon.
     ///
-    /// - Parameter order: Whether one is registered that nobody has seen.
+    /// - Parameter order: Whether to register a beacon that was not verified.
     /// - Throws: ``PayfritServiceError/unverified(table:reason:)``, ``PayfritServiceError/notProvisioned(table:)``,
     ///   ``PayfritServiceError/wrongState(table:state:wish:)``, ``PayfritServiceError/simulated(table:base:)``; `StoreError`.
     package func register(_ id: Int64, _ order: PayfritRegistering) async throws -> PayfritTable {
@@ -233,7 +240,7 @@ extension PayfritService {
         return PayfritTable(queued)
     }
 
-    /// - Returns: Nil where the table is not there any more.
+    /// - Returns: The table; nil if it no longer exists.
     private func queue(_ table: StoredTable, _ run: StoredRun, isSeen: Bool) async throws -> StoredTable? {
         guard table.address == run.target.address, run.target.identity == table.identity else { return table }
         let address = run.beaconAddress
@@ -246,12 +253,12 @@ extension PayfritService {
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,
                 atMicroseconds: now)
             badges.addTable(table.identity, table.name)
-            // Whether it is another user's the lane finds out.
+            // Delivery finds out whether the table belongs to another user.
             if lane.held == .otherUser { lane.held = nil }
             stirred.wake()
             return queued
         } catch StoreError.tooManyRegistrations(let limit) {
-            // The beacon is written all the same, and can be registered later.
+            // The beacon is written nevertheless, and can be registered later.
             try await note(table, .provisioned, "\(limit) registrations wait already")
             throw StoreError.tooManyRegistrations(limit: limit)
         }

@@ -6,12 +6,12 @@ import JSONLines
 import Payfrit
 import Store
 
-/// Registrations that are on their way, or were refused.
+/// Registrations that wait for delivery, or were refused.
 extension PayfritService {
-    /// Registrations, the oldest first, also those for other backends.
+    /// Returns registrations, oldest first, including those for other backends.
     ///
     /// - Parameters:
-    ///   - after: Only those with a higher number.
+    /// - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
         var found: [PayfritRegistration] = []
@@ -35,22 +35,22 @@ extension PayfritService {
         return PayfritRegistrationList(registrations: found)
     }
 
-    /// What keeps registrations from being tried.
+    /// Reasons that keep registrations from being tried.
     private struct Standing {
-        /// Of the backend that is set up; nil where none is.
+        /// Lane of the backend that is set up; nil if none is.
         var lane: String?
-        /// Of who is logged in.
+        /// Token of the logged-in user.
         var token: String?
-        /// Keeps every registration of the lane.
+        /// Reason that holds every registration of the lane.
         var held: RegistrationHold?
-        /// The one that is delivered next, and what keeps it.
+        /// Registration that is delivered next, and the reason that holds it.
         var next: (id: Int64, held: RegistrationHold?)?
         var now: Int64
     }
 
     private func standing() async throws -> Standing {
         load()
-        // What is wrong with the setting is told by whoever needs it.
+        // An error in the setting is reported by the requests that need it.
         guard let lane = (try? place())?.lane else { return Standing(held: .notSetUp, now: now) }
         guard let token = login?.token else {
             return Standing(lane: lane, held: .loggedOut, now: now)
@@ -60,7 +60,7 @@ extension PayfritService {
         return Standing(lane: lane, token: token, next: next.map { (id: $0, held: self.lane.held) }, now: now)
     }
 
-    /// Notes what keeps a registration, while it waits.
+    /// Notes the reason that holds a registration while it waits.
     private func keep(_ registration: inout PayfritRegistration, _ entry: OutboxEntry, _ standing: Standing) {
         if let lane = standing.lane, entry.lane != lane {
             registration.held = .otherBackend
@@ -69,19 +69,20 @@ extension PayfritService {
         } else if let token = standing.token, isOutOfReach(registration.business, token) {
             registration.held = .otherUser
         } else if let next = standing.next, next.id != entry.id {
-            // One that was passed over waits for its own next attempt.
+            // A registration that was passed over waits for its own next attempt.
             if entry.nextAttemptMicroseconds <= standing.now { registration.behind = next.id }
         } else {
             registration.held = standing.next?.held
         }
     }
 
-    /// Whether an entry of the outbox is a registration.
+    /// Returns whether an entry of the outbox is a registration.
     func isRegistration(_ id: Int64) async throws -> Bool {
         try await store.inOutbox(id)?.isRegistration ?? false
     }
 
-    /// Changes a registration that is not being delivered; one that was refused is to be tried again by ``retry(_:)``.
+    /// Changes a registration that is not being delivered; a refused one must then be retried with
+    /// ``retry(_:)``.
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``,
     ///   ``PayfritServiceError/badValue(_:of:expected:)``; `StoreError`.
@@ -107,22 +108,24 @@ extension PayfritService {
         return edited
     }
 
-    /// Tries a registration again at once, also one that was refused.
+    /// Retries a registration at once, even a refused one.
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
     package func retry(_ id: Int64) async throws {
         guard lane.current != id else {
-            // It is being tried; where that ends in a wait, once more.
+            // The registration is being tried; if it has to wait afterwards, it is tried once more.
             return stirred.wake()
         }
         try await exclusively(id) {
             let (state, kept) = try await self.idle(id)
             var registration = kept
             if state == .givenUp {
-                // What was done may have been undone since, which may be why it was refused.
+                // Completed steps may have been undone since, which may be the reason for the
+                // refusal.
                 registration.beginAgain()
             }
-            // Its failures are forgotten with this, and something may have come of them.
+            // The retry resets the count of failures, but a failed attempt may still have had an
+            // effect.
             registration.isBegun = true
             _ = try await self.store.editInOutbox(id, body: try registration.json)
             guard try await self.store.retryInOutbox(id, atMicroseconds: self.now) else {
@@ -131,7 +134,7 @@ extension PayfritService {
         }
     }
 
-    /// Tries what waits for its next attempt at once, and what is held up once more.
+    /// Tries at once all registrations that wait for their next attempt or are held.
     ///
     /// - Throws: `PayfritError`, `StoreError`.
     package func deliver() async throws {
@@ -142,7 +145,7 @@ extension PayfritService {
         stirred.wake()
     }
 
-    /// Drops a registration and its table. What the backend knows already it keeps.
+    /// Drops a registration and its table. The backend keeps what it has received already.
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
     package func dropRegistration(_ id: Int64) async throws {
@@ -156,7 +159,7 @@ extension PayfritService {
         if let table { badges.dropTable(table.identity) }
     }
 
-    /// A registration that nobody delivers at the moment.
+    /// Returns a registration that is not being delivered at the moment.
     private func idle(_ id: Int64) async throws -> (state: OutboxState, registration: Registration) {
         guard let entry = try await store.inOutbox(id), entry.isRegistration else {
             throw PayfritServiceError.unknownRegistration(id)
@@ -169,12 +172,12 @@ extension PayfritService {
         }
     }
 
-    /// Keeps the lane from an entry while it is changed.
+    /// Keeps delivery from using an entry while it is changed.
     private func exclusively<Value: Sendable>(_ id: Int64, _ body: () async throws -> Value) async throws -> Value {
         guard lane.current != id, lane.changing.insert(id).inserted else {
             throw PayfritServiceError.registrationUnderWay(id)
         }
-        // Whoever has read it before must read it again.
+        // Anything that was read before must be read again.
         lane.changes += 1
         defer {
             lane.changing.remove(id)
@@ -190,9 +193,9 @@ extension OutboxEntry {
 }
 
 extension PayfritRegistration {
-    /// Nil for what is none, or cannot be read.
+    /// Creates the description of a registration; nil for other entries and for unreadable ones.
     init?(_ entry: OutboxEntry) {
-        // Whoever lists them tells what cannot be read as that.
+        // The caller that lists registrations reports unreadable ones separately.
         guard entry.isRegistration, let registration = try? Registration(json: entry.body) else { return nil }
         let identity = registration.identity
         let isWaiting = entry.state == .waiting
@@ -207,7 +210,7 @@ extension PayfritRegistration {
             lastError: entry.lastError)
     }
 
-    /// What cannot be read, as its table is.
+    /// Creates the description of an unreadable registration from its table.
     init(unreadable entry: OutboxEntry, of table: StoredTable?) {
         let identity = table?.identity ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
         self.init(
