@@ -40,8 +40,8 @@ final class BadgeCache: Sendable {
         var oursAt: Duration?
         /// Name of the business; nil = none has this group.
         var groups: [Group: (name: String?, at: Duration)] = [:]
-        /// Names of tables that are planned here and not yet known to the backend. They count
-        /// before the groups and beacons.
+        /// Names of tables that are planned here and not yet known to the backend. They take
+        /// precedence over the backend's answers.
         var tables: [BeaconIdentity: String] = [:]
         /// Beacons that were heard but are not known.
         var wished: Set<BeaconIdentity> = []

@@ -4,15 +4,16 @@ import Logging
 import Payfrit
 import Store
 
-/// What this gateway knows of the backend's places follows the backend: beacons are deleted, taken away and replaced there by
-/// others, too.
+/// Renewal of what this gateway knows of the backend's service points: other clients also delete,
+/// remove and replace beacons there.
 extension PayfritService {
-    /// Whoever looks at tables sees none that is older than this, where the backend answers.
+    /// Largest age of the tables that a client gets, while the backend answers.
     static let freshness = Duration.seconds(10)
-    /// Longest wait of somebody who looks at tables, and of a beacon that is about to be written.
+    /// Longest wait for a renewal, before tables are listed and before a beacon is written.
     private static let renewalLimit = Duration.seconds(3)
 
-    /// The service points and the beacons of the session's business. Tables and badges follow what they say.
+    /// Reads the service points and the beacons of the session's business, and updates tables and
+    /// badges accordingly.
     ///
     /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`.
     @discardableResult
@@ -20,13 +21,14 @@ extension PayfritService {
         let began = now
         let points = try await ask(session) { backend throws(PayfritError) in try await backend.servicePoints(session) }
         let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
-        // Who has logged in meanwhile, or chosen another business, sees other beacons.
+        // After another login or choice of business, other beacons are visible.
         guard login?.token == session.token, login?.business == session.business, let business = session.business else {
             return (points, beacons)
         }
         await noteShards(beacons.filter { $0.identity != nil }.compactMap(\.uuid))
         badges.setOurs(beacons.filter(\.isActive).map(BadgeCache.Own.init))
-        // What could not be read may be the very beacon of a table. The older API does not tell where beacons are.
+        // A beacon that could not be read may be the one of a table. The older API does not report
+        // where beacons are.
         guard points.leftOut == 0, beacons.leftOut == 0, try place().generation == .php else {
             return (points, beacons)
         }
@@ -46,14 +48,14 @@ extension PayfritService {
         return (points, beacons)
     }
 
-    /// Has the badges follow the tables that have a beacon.
+    /// Updates the badges from the tables that have a beacon.
     func setTableBadges(_ business: Int?) async throws {
         let tables = try await store.tables(base: try place().base, business: business, limit: BadgeCache.limit)
         badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
     }
 
-    /// Asks the backend again where what is known of it is older than a few seconds. Waits for 3 s at most; where it cannot be
-    /// reached, what is known stays, and the status tells.
+    /// Reads the backend again if the last reading is older than a few seconds. Waits at most 3 s;
+    /// if the backend cannot be reached, the earlier knowledge stays, and the status reports it.
     func renew() async {
         load()
         guard isStale, (try? session()) != nil else { return }
@@ -65,7 +67,7 @@ extension PayfritService {
         }
     }
 
-    /// What was changed at the backend a moment ago, as it is there now. That it cannot be read does not undo the change.
+    /// Reads the backend after a change there. A failure to read does not undo the change.
     func renew(after session: PayfritSession) async {
         badges.forgetOurs()
         do { try await places(session) } catch { logger.debug("What was changed is not read back: \(error)") }
@@ -73,7 +75,7 @@ extension PayfritService {
 
     private var isStale: Bool {
         let now = clock.now()
-        // Once it was out of reach, nobody waits for it again for a while.
+        // After a failure, no request waits for the backend for a while.
         if let failed = renewalFailed, now - failed < Self.afterFailure { return false }
         return badges.isOlder(than: Self.freshness)
     }
@@ -91,7 +93,8 @@ extension PayfritService {
         }
     }
 
-    /// The table at which a beacon is registered, here or at the backend, as far as is known; none that is to have the identity.
+    /// Returns the name of the table at which a beacon is registered, here or at the backend, as
+    /// far as is known. Ignores the table that is to have this identity.
     func tableName(ofBeacon address: BluetoothAddress, otherThan identity: BeaconIdentity) async throws -> String? {
         if let table = try await store.tables(with: address).first(where: { $0.identity != identity }) {
             return table.name
@@ -101,20 +104,20 @@ extension PayfritService {
     }
 }
 
-/// What a backend has at the service points of a business.
+/// Beacons that a backend has at the service points of a business.
 struct BackendPlaces {
     private let points: [Int: ServicePoint]
-    /// By the service points they are at.
+    /// Beacons, by the number of their service point.
     private let beacons: [Int: Beacon]
 
     init(_ points: Rows<ServicePoint>, _ beacons: Rows<Beacon>) {
         self.points = Dictionary(points.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let newestFirst = beacons.filter(\.isActive).sorted { $0.id > $1.id }
-        // Hardware is at one place; what was registered last is where.
+        // Hardware can only be at one place; the newest registration shows where.
         var hardware: Set<BluetoothAddress> = []
         let real = newestFirst.filter { $0.address.map { hardware.insert($0).inserted } ?? true }
         let active = Dictionary(real.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // The service point says which is its beacon; some beacons say it, too.
+        // The service point names its beacon; some beacons name their service point, too.
         var places = Dictionary(
             real.compactMap { beacon in beacon.servicePoint.map { ($0, beacon) } },
             uniquingKeysWith: { newest, _ in newest })
@@ -122,7 +125,8 @@ struct BackendPlaces {
         self.beacons = places
     }
 
-    /// A table as it is to be noted, where the backend has something else; nil where it has not, or something is under way here.
+    /// Returns the updated table if the backend differs from it; nil if it does not, or if a change
+    /// is under way here.
     func follow(_ table: StoredTable) -> StoredTable? {
         guard table.state == .registered || table.state == .planned else { return nil }
         var table = table
@@ -148,7 +152,8 @@ struct BackendPlaces {
 }
 
 extension Beacon {
-    /// Whether it is the hardware that a table was registered with; without an address its number decides.
+    /// Returns whether this is the hardware that a table was registered with; without an address,
+    /// the number decides.
     fileprivate func isThat(of table: StoredTable) -> Bool {
         address.map { $0 == table.address } ?? (table.beacon == nil || table.beacon == id)
     }

@@ -1,11 +1,11 @@
 import GatewayModel
 import Payfrit
 
-/// Places that beacons are assigned to.
+/// Service points, which beacons are assigned to.
 extension PayfritService {
-    /// The service points of the business, each with the name of its beacon.
+    /// Returns the service points of the business, each with the name of its beacon.
     ///
-    /// - Throws: ``PayfritServiceError``, `PayfritError`; likewise the following.
+    /// - Throws: ``PayfritServiceError``, `PayfritError`; the functions below as well.
     package func servicePoints() async throws -> PayfritServicePointList {
         let session = try session()
         let (points, beacons) = try await places(session)
@@ -16,7 +16,8 @@ extension PayfritService {
             }, leftOut: PayfritLeftOut(points))
     }
 
-    /// Makes a service point (nil) or changes one; what the order does not say stays as it is.
+    /// Creates a service point (`id` nil) or changes one; fields that the order does not set stay
+    /// as they are.
     package func saveServicePoint(_ id: Int?, _ order: PayfritServicePointOrder) async throws -> PayfritServicePoint {
         let session = try session()
         guard id != nil || order.name != nil else { throw Self.missing("name") }
@@ -33,7 +34,7 @@ extension PayfritService {
         return PayfritServicePoint(point)
     }
 
-    /// The kinds of service points there are.
+    /// Returns the kinds of service points.
     package func servicePointTypes() async throws -> PayfritServicePointTypeList {
         let session = try session(needsBusiness: false)
         let types = try await ask(session) { backend throws(PayfritError) in
@@ -43,7 +44,7 @@ extension PayfritService {
             types: types.map { PayfritServicePointType(id: $0.id, name: $0.name) }, leftOut: PayfritLeftOut(types))
     }
 
-    /// Assigns a beacon to a service point; nil takes the one away that it has.
+    /// Assigns a beacon to a service point; nil removes the beacon that it has.
     package func assign(_ beacon: Int?, to servicePoint: Int) async throws -> PayfritServicePoint {
         let session = try session()
         let point = try await ask(session) { backend throws(PayfritError) in

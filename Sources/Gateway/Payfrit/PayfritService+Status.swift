@@ -3,12 +3,13 @@ import JSONLines
 import Payfrit
 import Store
 
-/// How things stand.
+/// Status of the Payfrit service.
 extension PayfritService {
-    /// A clock that is further off is worth a word.
+    /// Clock difference from which the status mentions it.
     private static let clockTolerance = Duration.seconds(120)
 
-    /// Nil where both clocks say about the same, and until the backend has told its time.
+    /// Seconds by which this machine's clock is behind the backend's; nil if both nearly agree, or
+    /// the backend has not sent its time yet.
     private var clockBehindSeconds: Int? {
         guard let gap = connection?.clockGap, gap >= Self.clockTolerance || gap <= .zero - Self.clockTolerance else {
             return nil
@@ -16,11 +17,11 @@ extension PayfritService {
         return Int(gap.components.seconds)
     }
 
-    /// How things stand, without asking the backend.
+    /// Returns the status, without a request to the backend.
     package func status() async throws -> PayfritStatus {
         load()
         let place = try place()
-        // The lane sees it only once it has woken.
+        // Delivery notices the logout only when it wakes.
         let isHeld = login == nil
         var queue = PayfritQueue(
             waiting: 0, refused: 0, elsewhere: 0, delivered: 0,
@@ -34,7 +35,7 @@ extension PayfritService {
         }
         let tables = try await store.tableCounts(base: place.base)
         queue.delivered = lane.delivered
-        // What has left the outbox and is not counted yet is still under way.
+        // An entry that has left the outbox and is not counted yet is still being delivered.
         if lane.current != nil { queue.waiting = max(queue.waiting, 1) }
         return PayfritStatus(
             environment: place.environment.name, base: place.base, isDev: place.environment.isDev,

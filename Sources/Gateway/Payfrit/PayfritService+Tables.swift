@@ -8,8 +8,8 @@ import Store
 
 /// Tables that get beacons.
 extension PayfritService {
-    /// Takes a table: its service point, made where it is to be a new one, and what its beacon is to be. The same service point
-    /// gives the same table, however often it is asked for.
+    /// Plans a table: finds or creates its service point, and gets the identity for its beacon. The
+    /// same service point always gives the same table.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`, `StoreError`.
     package func planTable(_ order: PayfritTableOrder) async throws -> PayfritTable {
@@ -31,18 +31,19 @@ extension PayfritService {
             if order.isNext {
                 try await store.noteServicePointBegun(nil, base: plan.place.base, business: plan.place.business)
             }
-            // Somebody else may have given the place a beacon.
+            // Another client may have given the service point a beacon.
             guard point.beacon != nil, table.state == .planned else { return PayfritTable(table) }
             try await places(session)
             return PayfritTable(try await stored(table.id))
         }
     }
 
-    /// Tables of the backend that is set up, the oldest first, as the backend has them where it answers soon.
+    /// Returns tables of the backend that is set up, oldest first, updated from the backend if it
+    /// answers soon.
     ///
     /// - Parameters:
-    ///   - states: Nil = all that were not dropped.
-    ///   - after: Only those with a higher id.
+    /// - states: States to list; nil = all but dropped tables.
+    ///   - after: Id after which the list begins.
     ///   - limit: 1...1000.
     package func tables(
         states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
@@ -60,7 +61,7 @@ extension PayfritService {
         PayfritTable(try await settled(try await stored(id)))
     }
 
-    /// Drops a table, and its registration where that has not arrived. Its service point stays.
+    /// Drops a table, and its registration if that is not delivered yet. The service point stays.
     ///
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``,
     ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
@@ -94,7 +95,7 @@ extension PayfritService {
         }
         let isChanged = NIOLockedValueBox(false)
         let after = try await store.changeTable(id, atMicroseconds: now) { table in
-            // Somebody may have been quicker.
+            // Another request may have been quicker.
             guard table.state == before.state else { return false }
             change(&table)
             isChanged.withLockedValue { $0 = true }
@@ -129,8 +130,8 @@ extension PayfritService {
         return try await nextServicePoint(after: order.after, points, session)
     }
 
-    /// The service point of the next name. One that an earlier call has made, and whose table was never noted, is taken rather than
-    /// a further one made.
+    /// Returns the service point with the next name. If an earlier call created one but never
+    /// stored its table, returns that one instead of creating another.
     private func nextServicePoint(
         after last: String?, _ points: Rows<ServicePoint>, _ session: PayfritSession
     ) async throws -> ServicePoint {
@@ -164,7 +165,7 @@ extension PayfritService {
             do throws(PayfritError) {
                 return try await backend.beaconConfig(servicePoint: point.id, session)
             } catch {
-                // A backend may know the parts and not the whole.
+                // Some backends serve the parts but not the whole.
                 switch error {
                 case .http(404), .http(405), .http(501), .malformed: break
                 default: throw error
@@ -180,7 +181,7 @@ extension PayfritService {
 }
 
 extension PayfritTableOrder {
-    /// Whether it names no place.
+    /// Whether the order names no place.
     fileprivate var isNext: Bool { servicePoint == nil && name == nil }
 }
 

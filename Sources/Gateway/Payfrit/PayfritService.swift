@@ -5,8 +5,8 @@ import Logging
 import Payfrit
 import Store
 
-/// Speaks to the Payfrit backend: who is logged in, its businesses, service points and beacons, the tables that get beacons, and
-/// the registrations that wait for it.
+/// Connects to the Payfrit backend: login, businesses, service points and beacons, the tables that
+/// get beacons, and the registrations that wait for delivery.
 package actor PayfritService {
     let setup: PayfritSetup
     let store: Store
@@ -15,55 +15,56 @@ package actor PayfritService {
     let clock: GatewayClock
     let logger: Logger
     let timeOfDay: @Sendable () -> Timestamp
-    /// 0..<1, for jitter.
+    /// Returns a random number in 0..<1, for jitter.
     let chance: @Sendable () -> Double
     let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
     private let connect: @Sendable () -> Result<any PayfritBackend, PayfritError>
-    /// Kept from its first use to the end.
+    /// Connection to the backend, kept from its first use to the end.
     private(set) var connection: (any PayfritBackend)?
     private var isFinished = false
 
-    /// Whose login it is, where it belongs to the backend that is set up.
+    /// Present login; nil unless it belongs to the backend that is set up.
     private(set) var login: PayfritLoginState? {
         didSet { badges.follow(isLoggedIn: login != nil, business: login?.business) }
     }
-    /// Why a login that is kept is not used.
+    /// Reason why a stored login is not used.
     private(set) var unusedLogin: String?
-    /// Who was logged in before the backend took the token no more, without the token; their business is chosen again.
+    /// Login that ended because the backend refused its token, without the token. The next login of
+    /// the same user keeps its business.
     private(set) var endedLogin: PayfritLoginState?
     private var isLoaded = false
 
-    /// One table is planned at a time, so that no two take the same name.
+    /// Plans one table at a time, so that no two get the same name.
     let planning = Turns()
-    /// How the lane stands.
+    /// State of the deliveries.
     var lane = LaneState()
-    /// Something may be to do for the lane.
+    /// Woken when there may be something to deliver.
     let stirred = Signal()
-    /// The businesses of the user who is logged in, once they were asked for.
+    /// Businesses of the logged-in user, once they were requested.
     var reach: (token: String, businesses: Set<Int>)?
     /// Tables whose run is about to begin.
     var starting: Set<Int64> = []
-    /// What an earlier gateway has left of tables is settled, by one at a time.
+    /// Whether the tables left by an earlier gateway were settled.
     var isSettled = false
     let settling = Turns()
     nonisolated let badges: BadgeCache
-    /// The backend is asked again what it has by one at a time.
+    /// Allows one renewal at a time.
     let renewing = Turns()
-    /// When that failed last.
+    /// Time of the last failed renewal.
     var renewalFailed: Duration?
-    /// When reading everybody's beacons failed last.
+    /// Time of the last failed reading of all businesses' beacons.
     var knownFailed: Duration?
     private(set) var lastError: ErrorReport?
-    /// What the backend said when it was last asked for a one-time password.
+    /// Message of the backend to the last request for a one-time password.
     var notice: String?
 
-    /// How deliveries stand.
+    /// State of the deliveries.
     struct LaneState {
-        /// The entry that is being delivered.
+        /// Entry that is being delivered.
         var current: Int64?
-        /// Entries that somebody changes at the moment: they are not begun.
+        /// Entries that are being changed, whose delivery must not begin.
         var changing: Set<Int64> = []
-        /// Rises with every change of an entry that is not the lane's.
+        /// Rises with every change of an entry that was not made by delivery.
         var changes = 0
         var delivered = 0
         var held: RegistrationHold?
@@ -106,7 +107,7 @@ package actor PayfritService {
 
     func begin() { isFinished = false }
 
-    /// Ends every connection, until it begins again.
+    /// Closes every connection, until ``begin()`` is called.
     func finish() async {
         isFinished = true
         await connection.take()?.close()
@@ -116,7 +117,7 @@ package actor PayfritService {
 
     private var sessionFile: PayfritSessionFile? { setup.folder.map(PayfritSessionFile.init(folder:)) }
 
-    /// Reads the login that is kept, once.
+    /// Reads the stored login, once.
     func load() {
         guard !isLoaded else { return }
         isLoaded = true
@@ -137,7 +138,7 @@ package actor PayfritService {
         }
     }
 
-    /// Takes a login in the place of another.
+    /// Replaces the login, and saves the new one.
     func keep(_ state: PayfritLoginState) throws {
         load()
         try sessionFile?.write(state)
@@ -145,12 +146,12 @@ package actor PayfritService {
         if login?.token != state.token || login?.business != state.business { badges.clear() }
         login = state
         (unusedLogin, endedLogin) = (nil, nil)
-        // Until the lane wakes, its old state would say that nobody is logged in.
+        // Otherwise the lane's old state would report a missing login until the lane wakes.
         if lane.held == .loggedOut { lane.held = nil }
         stirred.wake()
     }
 
-    /// Throws the login away.
+    /// Deletes the login.
     func forget() throws {
         load()
         try sessionFile?.remove()
@@ -160,7 +161,7 @@ package actor PayfritService {
         stirred.wake()
     }
 
-    /// Throws the token away, and keeps whose it was.
+    /// Deletes the token, but remembers the user and the business.
     private func end(_ ended: PayfritLoginState) throws {
         login = nil
         (endedLogin, reach) = (ended.ended, nil)
@@ -168,13 +169,13 @@ package actor PayfritService {
         try sessionFile?.write(ended.ended)
     }
 
-    /// Takes what the file has in the place of a login that ends, where that is another: a process beside this one may have logged
-    /// in or out since.
+    /// If the file has another login than the one that ends, or none, takes over the file: another
+    /// process may have logged in or out since.
     ///
-    /// - Returns: Whether it has another, or none.
+    /// - Returns: Whether the file has another login, or none.
     private func isReplaced(_ ended: PayfritLoginState) -> Bool {
         guard let sessionFile else { return false }
-        // A file that cannot be read is nobody's new login.
+        // An unreadable file is not a new login.
         do { if try sessionFile.read()?.token == ended.token { return false } } catch { return false }
         (login, unusedLogin, endedLogin, reach, isLoaded) = (nil, nil, nil, nil, false)
         badges.clear()
@@ -183,9 +184,9 @@ package actor PayfritService {
         return true
     }
 
-    /// The backend does not take this token any more.
+    /// Handles a token that the backend refuses.
     func tokenRefused(_ token: String) async {
-        // Somebody may have logged in since.
+        // There may have been a new login since.
         guard let ended = login, ended.token == token else { return }
         let who = ended.name
         if isReplaced(ended) {
@@ -194,7 +195,8 @@ package actor PayfritService {
             do {
                 do { try end(ended) } catch { try sessionFile?.remove() }
             } catch {
-                // It is not used any more in any case; the next start tries it once, and is told the same.
+                // The login is not used any more in any case; after a restart it is tried once, and
+                // refused again.
                 logger.error("The login of Payfrit cannot be removed: \(describe(error).message)")
             }
         }
@@ -206,7 +208,7 @@ package actor PayfritService {
 
     // MARK: Requests
 
-    /// The session without or with the business that was chosen.
+    /// Returns the session, with the chosen business if there is one.
     ///
     /// - Throws: ``PayfritServiceError/notLoggedIn``, ``PayfritServiceError/noBusiness``.
     func session(needsBusiness: Bool = true) throws(PayfritServiceError) -> PayfritSession {
@@ -216,7 +218,7 @@ package actor PayfritService {
         return PayfritSession(token: login.token, business: login.business)
     }
 
-    /// Asks the backend. A refused token is forgotten.
+    /// Sends a request to the backend. A refused token is deleted.
     ///
     /// - Throws: ``PayfritServiceError/loggedOut``; `PayfritError`.
     func ask<Value: Sendable>(
@@ -235,12 +237,12 @@ package actor PayfritService {
         }
     }
 
-    /// Notes what went wrong, for ``status()``.
+    /// Notes an error for ``status()``.
     func failed(_ error: any Error) {
         let words = describe(error)
         lastError = ErrorReport(at: timeOfDay(), code: words.code, message: words.message, hint: words.hint)
     }
 
-    /// What went wrong for one login is not the next one's.
+    /// Clears the last error, which does not concern the next login.
     func forgetFailure() { lastError = nil }
 }

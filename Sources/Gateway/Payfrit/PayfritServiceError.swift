@@ -1,15 +1,16 @@
-/// Why the gateway did not do what it was asked, apart from the backend, the store and the dongle.
+/// Reason why a request was refused, other than errors of the backend, the store and the dongle.
 package enum PayfritServiceError: Error, Sendable, Hashable {
     // MARK: Login
 
     case notLoggedIn
-    /// The backend took the token no more; it was thrown away.
+    /// The login has expired: the backend refused its token, which was deleted.
     case loggedOut
-    /// Neither a phone with its one-time password nor a name with a password.
+    /// The order has neither a phone number with its one-time password nor a user name with a
+    /// password.
     case incompleteLogin
-    /// The file is there, and others may use it.
+    /// The login's file exists, but other users can access it.
     case openSessionFile(path: String, mode: UInt32)
-    /// The file is there, and holds no login.
+    /// The login's file exists, but does not contain a login.
     case badSessionFile(path: String)
     case cannotUseSessionFile(path: String, errno: Int32)
 
@@ -22,31 +23,31 @@ package enum PayfritServiceError: Error, Sendable, Hashable {
     // MARK: Tables
 
     case unknownServicePoint(Int)
-    /// Several service points have this name; these are their numbers.
+    /// Several service points have this name; the numbers are theirs.
     case ambiguousServicePoint(String, [Int])
-    /// More than one of a number, a name and a name to follow.
+    /// The order has more than one of: number, name, name to follow.
     case manyPlaces
-    /// No name follows this one.
+    /// No name can follow this one.
     case noNextName(after: String)
     case unknownTable(Int64)
-    /// The table is in a state in which that is not done.
+    /// The table's state does not allow the request.
     case wrongState(table: Int64, state: String, wish: String)
-    /// No beacon was written for it.
+    /// No beacon was written for this table.
     case notProvisioned(table: Int64)
-    /// Its beacon was not seen on the air as it is to be.
+    /// The table's beacon was not verified.
     case unverified(table: Int64, reason: String?)
 
-    /// What was written was never on the air, and the backend is none for development.
+    /// The beacon is simulated, and the backend is not one for development.
     case simulated(table: Int64, base: String)
 
     // MARK: Registrations
 
     case unknownRegistration(Int64)
-    /// It is there, and cannot be read.
+    /// The registration exists but cannot be read.
     case unreadableRegistration(Int64)
-    /// It is being delivered at the moment.
+    /// The registration is being delivered at the moment.
     case registrationUnderWay(Int64)
 
-    /// A value of a request that cannot be; `expected` says what can.
+    /// An invalid value in a request; `expected` describes the valid ones.
     case badValue(String, of: String, expected: String)
 }

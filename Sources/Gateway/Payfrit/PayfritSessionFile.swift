@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import Payfrit
 
-/// A login, and the business that was chosen.
+/// Login, with the business that was chosen.
 struct PayfritLoginState: Codable, Sendable, Hashable {
-    /// URL of the backend that it belongs to.
+    /// URL of the login's backend.
     var base: String
-    /// Generation of the API that it belongs to.
+    /// Generation of the login's API.
     var api: String
-    /// A secret.
+    /// Token, which is secret.
     var token: String
     var user: Int?
     var name: String
     var business: Int?
     var businessName: String?
 
-    /// The backend takes its token no more, which is not kept.
+    /// Whether the backend refused the token, which is then not stored.
     var isEnded: Bool { token.isEmpty }
     var ended: PayfritLoginState {
         var state = self
@@ -23,34 +23,36 @@ struct PayfritLoginState: Codable, Sendable, Hashable {
         return state
     }
 
-    /// Whether it may be shown to this backend.
+    /// Returns whether the login may be sent to this backend.
     func belongs(to place: PayfritPlace) -> Bool { base == place.base && api == place.generation.rawValue }
 }
 
 extension PayfritLoginState: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without the token.
+    /// Description without the token.
     var description: String { "login of \(name) at \(base)" }
     var debugDescription: String { description }
-    /// `dump` and failing expectations look into values by this.
+    /// Used by `dump` and by failing expectations to look into values; omits the token.
     var customMirror: Mirror { Mirror(self, children: ["base": base, "api": api, "name": name]) }
 }
 
-/// The file that a login is kept in, for this user alone.
+/// File in which the login is saved, readable only by this user.
 struct PayfritSessionFile: Sendable, Hashable {
     static let name = "payfrit.json"
     private static let bytesAtMost = 65_536
 
     let path: String
-    /// Always the same, so that what a crash has left there goes with the file: it may be a login.
+    /// Temporary file. Its name is always the same, so that a file left by a crash, which may
+    /// contain a login, is removed with the session file.
     private var draft: String { path + ".new" }
 
     init(folder: String) {
         path = folder + "/" + PayfritSessionFile.name
     }
 
-    /// - Returns: Nil where there is none.
+    /// - Returns: The login; nil if there is no file.
     func read() throws(PayfritServiceError) -> PayfritLoginState? {
-        // Without waiting, should somebody have put a pipe there, and not through a link of somebody else's.
+        // Does not wait, in case the path is a pipe, and does not follow a link, which may be
+        // another user's.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -81,7 +83,7 @@ struct PayfritSessionFile: Sendable, Hashable {
         }
     }
 
-    /// Replaces the file; after a crash it is the old one or the new one.
+    /// Replaces the file; after a crash it is either the old or the new one.
     func write(_ state: PayfritLoginState) throws(PayfritServiceError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -103,7 +105,7 @@ struct PayfritSessionFile: Sendable, Hashable {
         syncFolder()
     }
 
-    /// Removes the file. One that is not there is as good.
+    /// Removes the file. A missing file is no error.
     func remove() throws(PayfritServiceError) {
         for path in [path, draft] {
             guard unlink(path) == 0 || errno == ENOENT else { throw .cannotUseSessionFile(path: path, errno: errno) }
@@ -123,7 +125,8 @@ struct PayfritSessionFile: Sendable, Hashable {
         return fsync(descriptor) == 0 ? 0 : errno
     }
 
-    /// So that the name is on the disk too. Where that fails, the file is there all the same until the power goes.
+    /// Writes the folder, so that the file's name is on the disk too. If that fails, the file still
+    /// exists until a power failure.
     private func syncFolder() {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,24 +1,24 @@
 import Payfrit
 
-/// Which Payfrit backend is spoken to, and where the login is kept.
+/// Settings of the Payfrit backend and of the login's file.
 package struct PayfritSetup: Sendable, Hashable {
     /// `dev`, `prod` or a URL.
     package var environment = "dev"
     /// `php` or `cfm`.
     package var api = "php"
-    /// PEM file of the only certificate that it may show; nil = any that the system trusts.
+    /// PEM file of the only certificate that the backend may use; nil = any that the system trusts.
     package var pinnedCertificate: String?
-    /// Folder of the login's file; nil: a login lasts as long as the gateway.
+    /// Folder of the login's file; nil: the login lasts as long as the gateway.
     package var folder: String?
 
-    /// Whether registrations are delivered. Else they wait for the next gateway that does.
+    /// Whether registrations are delivered. Otherwise they wait for a gateway that delivers them.
     package var delivers = true
 
     package init() {}
 
-    /// URL of the backend; nil where the settings name none.
+    /// URL of the backend; nil if the settings name none.
     package var base: String? {
-        // Whoever needs it is told what is wrong.
+        // Requests that need the backend report the error.
         (try? place())?.base
     }
 
@@ -45,13 +45,13 @@ package struct PayfritSetup: Sendable, Hashable {
     }
 }
 
-/// A backend, and how it is spoken to. A login belongs to one.
+/// A backend and the generation of its API. A login belongs to one place.
 struct PayfritPlace: Sendable, Hashable {
     let environment: PayfritEnvironment
     let generation: APIGeneration
 
     var base: String { environment.base }
-    /// Its lane in the outbox.
+    /// Lane of the backend in the outbox.
     var lane: String { PayfritPlace.lanePrefix + base }
 
     static let lanePrefix = "payfrit "

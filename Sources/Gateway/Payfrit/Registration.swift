@@ -6,7 +6,7 @@ import JSONLines
 import Payfrit
 import Store
 
-/// What is to be told to the backend of one table: the body of its entry in the outbox.
+/// Registration of one table's beacon with the backend: the body of its entry in the outbox.
 struct Registration: Codable, Sendable, Hashable {
     var table: Int64
     var business: Int
@@ -14,17 +14,19 @@ struct Registration: Codable, Sendable, Hashable {
     var name: String
     var identity: BeaconIdentity
     var address: BluetoothAddress
-    /// dBm.
+    /// Signal with which the beacon was verified, in dBm.
     var rssi: Int?
-    /// When it was seen on the air as it is to be; nil = nobody has, and then nobody says so.
+    /// Time when the beacon was verified; nil = not verified, and then the backend is not told that
+    /// it was.
     var seenAt: Timestamp?
-    /// Whether the backend was asked for something of which it is not known that nothing came; nil = whoever wrote it did not say.
-    /// It is written down before the first request, so that what was never begun needs no look at the backend.
+    /// Whether a request was sent that may have had an effect; nil = the entry does not say. Stored
+    /// before the first request, so that a registration that was never begun needs no look at the
+    /// backend.
     var isBegun: Bool? = false
     var done: [RegistrationStep] = []
-    /// The backend's number of the beacon, once it is registered.
+    /// The backend's number for the beacon, once it is registered.
     var beacon: Int?
-    /// Rises when it is another request than the one that the backend has refused.
+    /// Rises when the next request must differ from the one that the backend has refused.
     var revision = 0
 
     private enum CodingKeys: String, CodingKey {
@@ -58,32 +60,36 @@ struct Registration: Codable, Sendable, Hashable {
         }
     }
 
-    /// Nil where everything is done. Without its number no beacon counts as registered.
+    /// Next step; nil if everything is done. A beacon without a number does not count as
+    /// registered.
     var next: RegistrationStep? {
         guard beacon != nil else { return .register }
         return RegistrationStep.allCases.first { step in !done.contains(step) && (step != .verify || seenAt != nil) }
     }
 
-    /// Names it: the same for what one run has written for one backend. Another run, also of the same beacon, is registered anew:
-    /// what the backend was told since, and by whom, nobody knows here.
+    /// Returns the key of a registration: the same for the result of one run at one backend.
+    /// Another run, even of the same beacon, gets a new registration, because the backend may have
+    /// been changed by others since.
     static func key(_ table: StoredTable, address: BluetoothAddress, run: Int64) -> String {
         let text = "\(table.place.base)\n\(table.place.business)\n\(table.identity)\n\(address)\n\(run)"
         let digest = SHA256.hash(data: Data(text.utf8)).prefix(16)
         return "reg_" + Hexadecimal.text(Array(digest))
     }
 
-    /// The name of one request, by which a repetition of it can be told: at most 64 characters.
+    /// Returns the key of one request, by which the backend recognises a repetition: at most 64
+    /// characters.
     func requestKey(_ step: RegistrationStep, of key: String) -> String {
         "\(key)-\(step.rawValue)-\(revision % 10_000)"
     }
 
-    /// Everything is done again, by other requests than those that the backend has refused.
+    /// Marks every step as not done, and changes the keys so that the requests differ from the
+    /// refused ones.
     mutating func beginAgain() {
         (done, beacon) = ([], nil)
         revision += 1
     }
 
-    /// Another name or service point: what depended on it is done again.
+    /// Changes the name or the service point, and marks the steps that depend on them as not done.
     mutating func change(name: String?, servicePoint: Int?) {
         if let servicePoint, servicePoint != self.servicePoint {
             self.servicePoint = servicePoint

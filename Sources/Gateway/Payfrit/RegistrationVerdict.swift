@@ -1,20 +1,21 @@
 import GatewayModel
 import Payfrit
 
-/// What a failed request means for the registration that it was about.
+/// Consequence of a failed request for its registration.
 enum RegistrationVerdict: Sendable, Hashable {
-    /// Later, however often: a day without a network is nothing.
+    /// Retry later, without an end: even a day without a network is no reason to give up.
     case retry(String)
-    /// For good, in the backend's words.
+    /// Refused permanently, with the backend's message.
     case refused(String)
-    /// The token is not taken; the registration has not failed.
+    /// The token was refused; the registration has not failed.
     case loggedOut
-    /// It cannot be delivered as the gateway is set up; the registration has not failed.
+    /// The gateway's setup does not allow delivery; the registration has not failed.
     case held(RegistrationHold)
-    /// The gateway stops.
+    /// The gateway is stopping.
     case cut
 
-    /// Of a question that comes before the registration: its refusal says nothing of that.
+    /// Verdict on a question that precedes the registration: its refusal does not refuse the
+    /// registration.
     init(question error: PayfritError) {
         let verdict = RegistrationVerdict(error)
         if case .refused(let words) = verdict { self = .retry(words) } else { self = verdict }
@@ -24,7 +25,8 @@ enum RegistrationVerdict: Sendable, Hashable {
         switch error {
         case .unauthorized: self = .loggedOut
         case .refused(let words), .notFound(let words): self = .refused(words)
-        // What the request says cannot be taken. Any other status may be somebody's between here and there.
+        // The content of the request was refused. Any other status may come from a server in
+        // between.
         case .http(400), .http(409), .http(422), .unknownBeacon: self = .refused("\(error)")
         case .notInThisAPI: self = .held(.notInThisAPI)
         case .badSetting: self = .held(.notSetUp)

@@ -1,13 +1,13 @@
 import CP28
 
-/// Does what a workflow says, one thing at a time, and reports what came of it.
+/// Performs the actions of a workflow, one at a time, and reports their outcomes.
 struct ActionPerformer {
     let worker: RunWorker
     let events: AsyncStream<RunWorker.Event>.Continuation
-    /// Counts the actions; outcomes of earlier ones do not matter any more.
+    /// Number of the present action; outcomes of earlier actions are ignored.
     private(set) var current = 0
     private var task: Task<Void, Never>?
-    /// When the beacon was told to keep what was written.
+    /// Time when the beacon was told to save.
     private var saveBegan: Duration?
 
     init(worker: RunWorker, events: AsyncStream<RunWorker.Event>.Continuation) {
@@ -28,7 +28,7 @@ struct ActionPerformer {
         }
     }
 
-    /// Ends a wait for something that need not come; what it brings is still awaited.
+    /// Ends a wait that may take long; its outcome is still reported.
     func cutShort(_ action: ProvisioningWorkflow.Action) {
         switch action {
         case .look, .connect, .watch: task?.cancel()
@@ -36,7 +36,7 @@ struct ActionPerformer {
         }
     }
 
-    /// Ends what is under way; its outcome does not matter any more.
+    /// Cancels the present action; its outcome is ignored.
     mutating func cancel() {
         task?.cancel()
         task = nil

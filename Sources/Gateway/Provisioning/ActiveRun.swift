@@ -4,17 +4,17 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// A run under way: how it stands, and its journal. What is not in the journal has not begun.
+/// A run under way: its state and its journal. An action that is not in the journal has not begun.
 actor ActiveRun {
     private(set) var stored: StoredRun
     private let store: Store
     private let publish: @Sendable (StoredRun) -> Void
-    /// As readers know it.
+    /// State that the readers were told last.
     private var published: StoredRun.Progress?
-    /// Told when somebody wants it to end.
+    /// Called when the run must stop.
     private var onStop: (@Sendable () -> Void)?
     private(set) var isStopping = false
-    /// How it ended, where the store has not taken that yet.
+    /// Last lines of the journal, if the store could not take them yet.
     private var owed: [Line] = []
 
     init(_ stored: StoredRun, store: Store, publish: @escaping @Sendable (StoredRun) -> Void) {
@@ -34,7 +34,7 @@ actor ActiveRun {
 
     func change(_ body: @Sendable (inout StoredRun) -> Void) { body(&stored) }
 
-    /// Writes lines of the journal and how the run stands, together and durably.
+    /// Writes lines of the journal and the state of the run, in one durable step.
     func record(_ lines: [Line]) async throws {
         let now = Timestamp.now.microsecondsSince1970
         stored.updatedMicroseconds = now
@@ -48,19 +48,19 @@ actor ActiveRun {
         tell()
     }
 
-    /// Says how the run has ended, though the store cannot take it yet.
+    /// Reports the end of the run although the store cannot take it yet.
     func owe(_ lines: [Line]) {
         owed = lines
         tell()
     }
 
-    /// Writes what is owed.
+    /// Writes the lines that the store could not take before.
     func settle() async throws {
         try await record(owed)
         owed = []
     }
 
-    /// Tells those who follow the run how it stands, as far as they do not know.
+    /// Reports the state of the run to its readers, if it has changed.
     private func tell() {
         guard stored.progress != published else { return }
         published = stored.progress
@@ -75,13 +75,13 @@ actor ActiveRun {
         onStop?()
     }
 
-    /// Has `body` called once somebody wants it to end, at once where that was before.
+    /// Has `body` called when the run must stop, at once if that was requested before.
     func whenStopped(_ body: @escaping @Sendable () -> Void) {
         onStop = body
         if isStopping { body() }
     }
 
-    /// A line of the journal.
+    /// Line of the journal.
     struct Line: Sendable {
         /// Microseconds since 1970.
         var at = Timestamp.now.microsecondsSince1970

@@ -2,17 +2,18 @@ import Advertising
 import CP28
 import DongleLink
 
-/// Listens to every dongle while runs need it, and knows what is on the air.
+/// Listens to every dongle while runs need it, and records what is on the air.
 actor AirWatch {
-    /// How often the air is looked at by those who wait for something on it, where they are few.
+    /// Interval at which a waiting run checks the air, while few runs wait.
     private static let lookInterval = Duration.milliseconds(50)
-    /// So many look that often; of more each looks less often.
+    /// Number of waiting runs up to which each checks at that interval; with more of them, each
+    /// checks less often.
     private static let fewWaiters = 50
 
     private let hub: AdvertHub
     private let clock: GatewayClock
     private(set) var log = AirLog()
-    /// Since when each dongle listens without a break, by its id.
+    /// Time since which each dongle has listened without a break, by the dongle's id.
     private var listening: [String: Duration] = [:]
     private var holders = 0
     private var waiters = 0
@@ -23,7 +24,7 @@ actor AirWatch {
         self.clock = clock
     }
 
-    /// Listens for as long as `body` runs, at least.
+    /// Listens at least for as long as `body` runs.
     func whileListening<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         holders += 1
         do {
@@ -48,7 +49,7 @@ actor AirWatch {
     private func listen() throws {
         let subscription = try hub.subscribe(.all, ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
         self.subscription = subscription
-        // It ends with the subscription, which is cancelled on every path.
+        // The loop ends with the subscription, which is cancelled on every path.
         Task { for await update in subscription { take(update, of: subscription.id) } }
     }
 
@@ -58,7 +59,7 @@ actor AirWatch {
         case .adverts(let batch): hear(batch)
         case .restored(let dongle): listening[dongle] = clock.now()
         case .interrupted(let dongle, _), .failed(let dongle, _): listening[dongle] = nil
-        // Who is listened for may have been among them.
+        // A wanted beacon's advert may have been among the lost ones.
         case .lost(let dongle, _): if listening[dongle] != nil { listening[dongle] = clock.now() }
         case .missed: for dongle in listening.keys { listening[dongle] = clock.now() }
         }
@@ -76,25 +77,27 @@ actor AirWatch {
         }
     }
 
-    /// Somebody connects to a beacon, or ends that: it is silent meanwhile.
+    /// Notes that a connection to a beacon begins or ends: the beacon is silent meanwhile.
     func noteConnection(to address: BluetoothAddress) { log.noteConnection(to: address) }
 
-    /// The air as it is now.
+    /// Returns the present state of the air for a dongle.
     func air(of dongle: String) -> Air {
         Air(log: log, listeningSince: listening[dongle], now: clock.now())
     }
 
-    /// One moment of it.
+    /// Snapshot of the air.
     struct Air: Sendable {
         let log: AirLog
-        /// Since when the dongle listens without a break; nil = it does not, or has heard nothing yet.
+        /// Time since which the dongle has listened without a break; nil = it does not listen, or
+        /// has heard nothing yet.
         let listeningSince: Duration?
         let now: Duration
     }
 
-    /// Looks until `body` says something, the time is over, or the task is cancelled.
+    /// Checks the air until `body` returns a value, the deadline has passed, or the task is
+    /// cancelled.
     ///
-    /// - Returns: What it said; nil where it did not.
+    /// - Returns: The value of `body`; nil if there was none.
     func wait<Value: Sendable>(
         of dongle: String, until deadline: Duration, _ body: @Sendable (Air) -> Value?
     ) async -> Value? {

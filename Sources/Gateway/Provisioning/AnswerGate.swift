@@ -1,8 +1,9 @@
 import NIOConcurrencyHelpers
 
-/// Keeps a beacon that notifies faster than the journal can be written from filling the memory, and counts what is left out.
+/// Limits the answers of a beacon that notifies faster than the journal can be written, so that
+/// they do not fill the memory, and counts the dropped ones.
 final class AnswerGate: Sendable {
-    /// Answers of one attempt that are kept.
+    /// Largest number of answers that one attempt keeps.
     static let limit = 256
 
     private struct State {
@@ -13,7 +14,7 @@ final class AnswerGate: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Whether it is to be handed on. What is lost on the way is only counted.
+    /// Returns whether to pass an answer on. Lost notifications are only counted.
     func admits(_ what: BeaconAnswer.What) -> Bool {
         state.withLockedValue { state in
             switch what {
@@ -30,6 +31,6 @@ final class AnswerGate: Sendable {
         }
     }
 
-    /// What did not come into the journal.
+    /// Numbers of answers that are missing in the journal.
     var counts: (dropped: UInt64, lost: UInt64) { state.withLockedValue { ($0.dropped, $0.lost) } }
 }

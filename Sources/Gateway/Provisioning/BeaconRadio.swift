@@ -3,7 +3,7 @@ import CP28
 import DongleLink
 import DongleProtocol
 
-/// One beacon's connection, through the gateway's own. Turns what fails into what the workflow knows.
+/// Connection to one beacon, through the gateway. Converts errors to those that the workflow knows.
 actor BeaconRadio {
     private static let busyPause = Duration.milliseconds(200)
 
@@ -12,10 +12,11 @@ actor BeaconRadio {
     private let dongle: String
     private let address: BluetoothAddress
     private let timeout: Duration
-    /// One attempt to connect at a time: a dongle makes no more.
+    /// Allows one attempt to connect at a time: a dongle cannot make more.
     private let connecting: Turns
     private var connection: GatewayConnection?
-    /// Counts the connections, so that what comes late from one is not taken for the next.
+    /// Number of the present connection, so that late answers of an earlier one are not taken for
+    /// its answers.
     private(set) var number = 0
 
     init(
@@ -30,7 +31,7 @@ actor BeaconRadio {
         self.connecting = connecting
     }
 
-    /// - Parameter slotDeadline: Until when a slot is waited for.
+    /// - Parameter slotDeadline: Time until which to wait for a slot.
     func connect(
         _ type: AddressType, slotDeadline: Duration
     ) async -> ProvisioningWorkflow.Input {
@@ -55,7 +56,7 @@ actor BeaconRadio {
         }
     }
 
-    /// - Returns: The ATT MTU in effect, where the beacon has said it.
+    /// - Returns: The ATT MTU in effect, if the beacon has reported it.
     func exchangeMTU(_ wanted: Int) async -> (input: ProvisioningWorkflow.Input, mtu: Int?) {
         var mtu: Int?
         let input = await attempt { connection in
@@ -74,14 +75,14 @@ actor BeaconRadio {
         }
     }
 
-    /// - Parameter answer: Called with what the beacon says, until the connection ends.
+    /// - Parameter answer: Called with the beacon's answers, until the connection ends.
     func subscribe(
         _ handle: UInt16, answer: @escaping @Sendable (BeaconAnswer) -> Void
     ) async -> ProvisioningWorkflow.Input {
         let number = number
         return await attempt { connection in
             let updates = try await connection.notifications(handle)
-            // It ends with the connection, which is ended on every path.
+            // The loop ends with the connection, which is ended on every path.
             Task {
                 for await update in updates {
                     let what: BeaconAnswer.What
@@ -110,7 +111,7 @@ actor BeaconRadio {
         do {
             try await connection.disconnect()
         } catch {
-            // It has ended by itself, or with the link.
+            // The connection has ended by itself, or with the link.
         }
         return .done
     }
@@ -133,7 +134,7 @@ actor BeaconRadio {
 
         init(_ error: any Error) {
             switch error {
-            // Somebody wants it to end.
+            // The attempt was cancelled.
             case is CancellationError, LinkError.notSent(_, .closed), LinkError.interrupted(_, .closed):
                 self = .noAnswer
             case LinkError.refused(_, .slotsFull, _), GatewayError.tooMany: self = .full
@@ -145,22 +146,23 @@ actor BeaconRadio {
     }
 }
 
-/// What a beacon does by itself on a connection.
+/// Event on a connection that the beacon causes by itself.
 struct BeaconAnswer: Sendable {
     enum What: Sendable {
         case answered([UInt8])
-        /// So many notifications were lost on the way.
+        /// Number of notifications that were lost on the way.
         case lost(UInt32)
         case disconnected(reason: UInt8)
     }
 
-    /// As ``BeaconRadio/number`` counts them.
+    /// Number of the connection, as ``BeaconRadio/number`` counts.
     let connection: Int
     let what: What
 }
 
 extension ProvisioningWorkflow.OperationFault {
-    /// - Parameter isLinked: Whether the dongle can be used. Where it can, a connection that is not there was the beacon's to end.
+    /// - Parameter isLinked: Whether the dongle can be used. If it can, the beacon has ended a
+    ///   missing connection.
     init(_ error: any Error, isLinked: Bool) {
         switch error {
         case LinkError.refused(_, .notConnected, _): self = .disconnected(reason: 0)
@@ -186,9 +188,9 @@ extension ProvisioningWorkflow.OperationFault {
 }
 
 extension Status {
-    /// The controller's reason, where it is one.
+    /// The controller's reason, if the status is one.
     var hciReason: UInt8? { domain == .hci ? UInt8(truncatingIfNeeded: rawValue) : nil }
-    /// The ATT error code, where it is one.
+    /// The ATT error code, if the status is one.
     var attError: UInt8? { domain == .att ? UInt8(truncatingIfNeeded: rawValue) : nil }
 }
 
@@ -203,7 +205,7 @@ extension BeaconServer.Characteristic {
 }
 
 extension Gateway {
-    /// Whether a dongle can be used at this moment.
+    /// Returns whether a dongle can be used at this moment.
     fileprivate func isLive(_ dongle: String) async -> Bool {
         guard case .inUse(_, let port) = try? await find(dongle) else { return false }
         return await port.supervisor.state.isLive

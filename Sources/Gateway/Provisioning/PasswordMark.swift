@@ -1,6 +1,8 @@
-/// What is remembered of a password that a beacon has refused, so that a run that is resumed does not give it again.
+/// Mark of a password that a beacon has refused, stored so that a resumed run does not try the
+/// password again.
 ///
-/// A mark has 16 bits: too few to tell the password, and enough that of 65,536 other passwords one is taken for it.
+/// A mark has 16 bits: too few to reveal the password, but enough that only one of 65,536 other
+/// passwords is taken for it.
 enum PasswordMark {
     /// FNV-1a over the run's id and the password, folded to 16 bits.
     ///
@@ -11,7 +13,7 @@ enum PasswordMark {
         return Int(hash >> 16 ^ hash & 0xFFFF)
     }
 
-    /// Where in a list passwords stand that bear one of the marks, from 0.
+    /// Returns the positions, from 0, of the passwords in a list that have one of the marks.
     static func places(of marks: [Int], in passwords: [String], run: Int64) -> Set<Int> {
         Set(passwords.indices.filter { marks.contains(mark(of: passwords[$0], run: run)) })
     }

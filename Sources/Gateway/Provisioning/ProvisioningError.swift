@@ -1,10 +1,10 @@
 import CP28
 
-/// Why an order to provision beacons is refused. Nothing was begun.
+/// Reason why an order to provision beacons was refused. Nothing was begun.
 package enum ProvisioningError: Error, Sendable, Hashable {
-    /// Where in the order it stands, from 0.
+    /// An item of the order is invalid; the first value is its position, from 0.
     case badItem(Int, BeaconConfiguration.Fault)
-    /// A value that cannot be; `expected` says what can.
+    /// An invalid value; `expected` describes the valid ones.
     case badValue(Int, String, of: String, expected: String)
     case sameAddress(Int, as: Int)
     case sameIdentity(Int, as: Int)
@@ -15,20 +15,20 @@ package enum ProvisioningError: Error, Sendable, Hashable {
     case identityUnderWay(Int, run: Int64)
     /// The identity was given to another beacon before.
     case identityTaken(Int, run: Int64, address: String)
-    /// The beacon is at a table, whose name it is.
+    /// The beacon is at a table; the name is the table's.
     case beaconTaken(Int, address: String, table: String)
     case unknownProfile(String, known: [String])
     case unknownRun(Int64)
-    /// The run is under way and needs no resuming.
+    /// The run is under way, so it cannot be resumed.
     case runUnderWay(Int64)
-    /// A later run of the same beacon has replaced it.
+    /// A later run of the same beacon has replaced this run.
     case replacedRun(Int64, by: Int64)
     case alreadyVerified(Int64)
-    /// Nothing was ever written that could be looked for.
+    /// The run never wrote anything that could be verified.
     case neverWritten(Int64)
     case nothingToResume
     case nothingToVerify
-    /// A shard UUID, counted from 0.
+    /// A shard UUID is on the ban list; the first value is its position, from 0.
     case bannedShard(Int, String, vendors: [String])
     case sameShard(Int, as: Int)
 }

@@ -1,7 +1,7 @@
 import GatewayModel
 import NIOConcurrencyHelpers
 
-/// Who follows runs. A place is free as soon as its reader has left.
+/// Readers that follow runs. A place is free as soon as its reader has left.
 final class ProvisioningReaders: Sendable {
     private struct State {
         var readers: [String: ProvisioningReader] = [:]
@@ -16,7 +16,7 @@ final class ProvisioningReaders: Sendable {
         self.limit = limit
     }
 
-    /// Lets a reader in.
+    /// Adds a reader.
     ///
     /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``.
     func enter(batch: Int64?) throws(GatewayError) -> ProvisioningReader {
@@ -24,7 +24,8 @@ final class ProvisioningReaders: Sendable {
             if state.isFinished { return .failure(.stopping) }
             guard state.readers.count < limit else { return .failure(.tooMany("readers", limit: limit)) }
             state.next += 1
-            // The random half keeps ids of an earlier run of the gateway from meaning a reader of this one.
+            // The random half makes sure that an id from an earlier run of the gateway never names
+            // a reader of this run.
             let name = "p\(state.next)-" + String(UInt32.random(in: .min ... .max), radix: 36)
             let reader = ProvisioningReader(name: name, batch: batch)
             state.readers[name] = reader
@@ -33,7 +34,7 @@ final class ProvisioningReaders: Sendable {
         return try entered.get()
     }
 
-    /// Does nothing the second time.
+    /// Removes a reader. Does nothing the second time.
     func leave(_ name: String) {
         state.withLockedValue { $0.readers.removeValue(forKey: name) }?.finish()
     }
@@ -42,12 +43,12 @@ final class ProvisioningReaders: Sendable {
         for reader in readers where reader.batch ?? run.batch == run.batch { reader.tell(.run(run)) }
     }
 
-    /// Ends those who follow a batch behind what they hold: all of its runs have ended.
+    /// Ends the readers of a batch after the updates they hold, because all of its runs have ended.
     func finish(batch: Int64) {
         for reader in readers where reader.batch == batch { leave(reader.name) }
     }
 
-    /// Ends every reader behind what it holds, and lets no other in.
+    /// Ends every reader after the updates it holds, and refuses new ones.
     func finish() {
         state.withLockedValue { $0.isFinished = true }
         for reader in readers { leave(reader.name) }
@@ -56,7 +57,7 @@ final class ProvisioningReaders: Sendable {
     private var readers: [ProvisioningReader] { state.withLockedValue { Array($0.readers.values) } }
 }
 
-/// One reader's updates. It misses the oldest where it is too late, and is told how many.
+/// Updates for one reader. A reader that is too slow misses the oldest, and is told how many.
 final class ProvisioningReader: Sendable {
     let name: String
     let batch: Int64?

@@ -3,7 +3,7 @@ import CP28
 import GatewayModel
 import Store
 
-/// What is to be said of an order before anything is begun.
+/// Checks of an order before anything is begun.
 extension ProvisioningService {
     /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`.
     func checked(
@@ -62,7 +62,7 @@ extension ProvisioningService {
         }
     }
 
-    /// Nobody else is at the beacon, and nobody else has the identity.
+    /// Checks that no other run uses the beacons, and no other beacon has the identities.
     private func checkFree(_ targets: [StoredRun.Target], replaces: Bool) async throws {
         let underWay = await targetsUnderWay()
         for (index, target) in targets.enumerated() {
@@ -87,14 +87,15 @@ extension ProvisioningService {
         return underWay
     }
 
-    /// The run that gave another beacon the identity, as far as is known.
+    /// Returns the run that gave the identity to another beacon, as far as is known.
     private func owner(of target: StoredRun.Target) async throws -> StoredRun? {
         try await store.holders(of: target.identity).first { $0.beaconAddress != target.address }
     }
 
-    // MARK: Runs to go on with
+    // MARK: Runs to continue
 
-    /// The runs that are meant, at least one, each of another beacon and with another identity.
+    /// Returns the runs that an order means: at least one, each of a different beacon and with a
+    /// different identity.
     func choose(_ order: ProvisioningContinuation, onlyLooks: Bool) async throws -> [StoredRun] {
         let newest = try await store.newestRuns(limit: Store.runLimit)
         let chosen: [StoredRun]
@@ -113,8 +114,8 @@ extension ProvisioningService {
         return chosen
     }
 
-    /// Those that did not come to their end and may. A run whose identity another beacon has by now is left alone, as is one of a
-    /// profile that is gone.
+    /// Returns the runs that ended without success and can be continued. Leaves out runs whose
+    /// identity another beacon has by now, and runs of a profile that no longer exists.
     private func open(_ newest: [StoredRun], onlyLooks: Bool, replaces: Bool) async throws -> [StoredRun] {
         let underWay = Set(await targetsUnderWay().map(\.target.identity))
         var identities: Set<BeaconIdentity> = []
@@ -153,7 +154,8 @@ extension ProvisioningService {
 }
 
 extension StoredRun {
-    /// Whether the same may succeed another time. What the beacon has refused for good is only tried again where it is named.
+    /// Whether a repetition of the run may succeed. A run that the beacon refused for good is only
+    /// repeated if it is named.
     fileprivate var isWorthResuming: Bool {
         guard let reason = progress.reason else { return true }
         return !RunReason(code: reason.code, message: reason.message, hint: reason.hint).isFinal

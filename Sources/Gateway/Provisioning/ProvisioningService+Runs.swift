@@ -4,12 +4,12 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// What is known of runs.
+/// Requests about runs.
 extension ProvisioningService {
-    /// Runs, the newest first.
+    /// Returns runs, newest first.
     ///
     /// - Parameters:
-    ///   - before: Only those with a lower id.
+    /// - before: Id before which the list begins.
     ///   - limit: 1...1000.
     package func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
         try await settleLeftovers()
@@ -25,10 +25,10 @@ extension ProvisioningService {
         return ProvisioningRun(await asTheyAre([run])[0])
     }
 
-    /// The lines of a run's journal.
+    /// Returns the lines of a run's journal.
     ///
     /// - Parameters:
-    ///   - after: Only those with a higher number.
+    /// - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
         _ = try await run(id)
@@ -38,9 +38,10 @@ extension ProvisioningService {
             entries: entries.map { ExchangeEntry(number: $0.number, $0.entry) }, dropped: dropped > 0 ? dropped : nil)
     }
 
-    /// How runs stand, now and at each change.
+    /// Returns the states of runs, now and at each change.
     ///
-    /// - Parameter batch: Only these; it ends when all of them have. Nil = all, for ever.
+    /// - Parameter batch: Batch whose runs to follow; the subscription ends when all of them have
+    ///   ended. Nil = all runs, without an end.
     package func subscribe(batch: Int64?) async throws -> ProvisioningSubscription {
         try await settleLeftovers()
         let reader = try readers.enter(batch: batch)
@@ -51,7 +52,7 @@ extension ProvisioningService {
             } else {
                 runs = try await store.runs(states: ProvisioningState.active)
             }
-            // Nobody will end it any more: its runs have ended.
+            // Its runs have ended already, so nothing else would end this subscription.
             if let batch, runs.allSatisfy({ active[$0.id] == nil }) { readers.finish(batch: batch) }
             return ProvisioningSubscription(
                 standing: runs.sorted { $0.id < $1.id }.map { ProvisioningRun($0) }, reader: reader, readers: readers)
@@ -67,7 +68,6 @@ extension ProvisioningRun {
         let (target, progress) = (run.target, run.progress)
         self.init(
             id: run.id, batch: run.batch,
-            // A state of a later program is nothing that is known here.
             state: progress.state, step: progress.step, steps: ConfigurationStep.count,
             reason: progress.reason.map { RunReason(code: $0.code, message: $0.message, hint: $0.hint) },
             address: target.address, addressType: target.addressType, name: target.name,

@@ -3,13 +3,14 @@ import CP28
 import GatewayModel
 import Store
 
-/// The pool of shard UUIDs: those of which an owner's beacons get theirs.
+/// The pool of shard UUIDs, from which an owner's beacons get their UUIDs.
 extension ProvisioningService {
     package static let shardLimit = 64
 
-    /// Puts a new pool in the place of the old one.
+    /// Replaces the pool.
     ///
-    /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then the pool is as it was.
+    /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; in this case the pool is
+    ///   unchanged.
     package func setShards(_ pool: ShardPool) async throws -> ShardPool {
         guard pool.uuids.count <= Self.shardLimit else { throw GatewayError.tooMany("shards", limit: Self.shardLimit) }
         var places: [ProximityUUID: Int] = [:]

@@ -6,17 +6,18 @@ import JSONLines
 import Logging
 import Store
 
-/// Provisions beacons: as many at a time as a dongle has slots, each run journaled before and after everything it does.
+/// Provisions beacons: as many at a time as a dongle has slots. Each run is journaled before and
+/// after everything it does.
 package actor ProvisioningService {
-    /// Runs of one order.
+    /// Largest number of runs in one order.
     package static let itemLimit = 1_000
-    /// Runs under way at a time.
+    /// Largest number of runs under way at a time.
     static let activeLimit = 2_000
     /// Longest wait for runs to end when the gateway stops.
     private static let finishLimit = Duration.seconds(3)
 
     let configuration: Gateway.Configuration
-    /// Time for which the air is listened to before it counts as known; tests have a quicker air.
+    /// Time for which to listen before the air counts as known; tests use a shorter time.
     var baselineTime = Duration.seconds(2)
     let store: Store
     let clock: GatewayClock
@@ -24,11 +25,11 @@ package actor ProvisioningService {
     let gateway: GatewayReference
     let air: AirWatch
     nonisolated let readers: ProvisioningReaders
-    /// By their ids.
+    /// Runs under way, by their ids.
     var active: [Int64: ActiveRun] = [:]
-    /// One attempt to connect at a time, by dongle.
+    /// Turns for connecting, by dongle: one attempt at a time.
     var connecting: [String: Turns] = [:]
-    /// By dongle.
+    /// Connection slots, by dongle.
     var dongleSlots: [String: Slots] = [:]
     let ordering = Turns()
     private var isSettled = false
@@ -37,9 +38,11 @@ package actor ProvisioningService {
     private let owes = Signal()
     private static let settlingPause = Duration.seconds(2)
     let allEnded = Signal()
-    /// Called when a run has ended and its journal says so, before those who follow its batch are let go.
+    /// Called when a run has ended and its journal is complete, before the readers of its batch are
+    /// ended.
     private let whenEnded: @Sendable (Int64) async -> Void
-    /// The table at which a beacon is, other than the one that is to have the identity.
+    /// Returns the name of the table that has a beacon, other than the table that is to have the
+    /// identity.
     let tableName: @Sendable (BluetoothAddress, BeaconIdentity) async throws -> String?
 
     init(
@@ -63,12 +66,12 @@ package actor ProvisioningService {
     /// Kinds of beacons that can be provisioned, the default first.
     package nonisolated var profiles: [BeaconProfile] { configuration.profiles }
 
-    /// Whether a run is under way here.
+    /// Returns whether a run is under way here.
     func isActive(_ run: Int64) -> Bool { active[run] != nil }
 
-    /// Whether the dongle that an order would take is a simulated one.
+    /// Returns whether the dongle for an order is simulated.
     ///
-    /// - Parameter dongle: As in an order.
+    /// - Parameter dongle: Dongle as the order names it.
     /// - Throws: ``GatewayError``.
     func isSimulated(_ dongle: String?) async throws -> Bool {
         guard let gateway = gateway.gateway else { throw GatewayError.stopping }
@@ -77,9 +80,10 @@ package actor ProvisioningService {
 
     // MARK: Orders
 
-    /// Begins runs; they go on by themselves.
+    /// Begins runs, which continue without the caller.
     ///
-    /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then nothing was begun.
+    /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; in this case nothing was
+    ///   begun.
     package func start(_ order: ProvisioningOrder) async throws -> ProvisioningBatch {
         try await ordering.take {
             let profile = try profile(order.profile)
@@ -96,12 +100,13 @@ package actor ProvisioningService {
         }
     }
 
-    /// Looks for each beacon on the air first, and provisions those anew that are not what they are to be.
+    /// Listens for each beacon first, and provisions those again that do not have their new
+    /// identity.
     package func resume(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
         try await again(order, onlyLooks: false)
     }
 
-    /// Only looks on the air.
+    /// Verifies runs by listening only.
     package func verify(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
         try await again(order, onlyLooks: true)
     }
@@ -127,7 +132,8 @@ package actor ProvisioningService {
         }
     }
 
-    /// For each run, the addresses of other beacons that were given its identity: seen there, it proves nothing.
+    /// Returns, for each run, the addresses of other beacons that were given its identity: the
+    /// identity heard from these proves nothing.
     private func addresses(of runs: [(id: Int64, target: StoredRun.Target)]) async throws -> [Set<BluetoothAddress>] {
         var addresses: [Set<BluetoothAddress>] = []
         for (id, target) in runs {
@@ -152,7 +158,7 @@ package actor ProvisioningService {
             self.readers.finish(batch: batch)
         }
         guard isJoined == true else {
-            // It stops: what was planned is told as interrupted by the next one.
+            // The gateway is stopping; the next one reports the planned runs as interrupted.
             for planned in runs { active[planned.stored.id] = nil }
             throw .stopping
         }
@@ -178,12 +184,12 @@ package actor ProvisioningService {
                 }
             }
         } catch {
-            // The gateway stops: the hub lets nobody in.
+            // The gateway is stopping: the hub accepts no readers.
             for (run, planned) in runs { ended(planned.stored.id, run, isJournaled: true) }
         }
     }
 
-    /// Records how a run ended.
+    /// Records the end of a run.
     private func tell(of run: ActiveRun) async {
         let run = await run.stored
         let (state, reason) = (run.progress.state, run.progress.reason)
@@ -206,9 +212,9 @@ package actor ProvisioningService {
         if active.isEmpty { allEnded.wake() }
     }
 
-    // MARK: What the store could not take
+    // MARK: Runs that the store could not take
 
-    /// Tries again what the store could not take. Returns when the task is cancelled.
+    /// Retries the lines that the store could not take. Returns when the task is cancelled.
     func keepSettling() async {
         while !Task.isCancelled {
             await owes.wait()
@@ -236,7 +242,7 @@ package actor ProvisioningService {
         await whenEnded(id)
     }
 
-    /// Replaces runs whose end the store could not take yet by how they ended.
+    /// Replaces runs whose end is not stored yet by their actual state.
     func asTheyAre(_ runs: [StoredRun]) async -> [StoredRun] {
         guard !owing.isEmpty else { return runs }
         var known: [StoredRun] = []
@@ -246,7 +252,8 @@ package actor ProvisioningService {
 
     // MARK: Stopping
 
-    /// Ends the runs of a batch, nil = all, after what they are doing at the moment. Returns how many were under way.
+    /// Stops the runs of a batch (nil = all) after their present action. Returns the number of runs
+    /// that were under way.
     package func stop(batch: Int64?) async -> Int {
         var count = 0
         for run in active.values {
@@ -257,7 +264,7 @@ package actor ProvisioningService {
         return count
     }
 
-    /// Ends every run, as far as that is quick, and every reader.
+    /// Ends every run, waiting a limited time, and every reader.
     func finish() async {
         if await stop(batch: nil) > 0 {
             let deadline = clock.now() + Self.finishLimit
@@ -267,9 +274,9 @@ package actor ProvisioningService {
         readers.finish()
     }
 
-    // MARK: What a gateway that was killed has left
+    // MARK: Leftovers of a gateway that was killed
 
-    /// Says of runs that were under way when an earlier gateway ended what is known of them.
+    /// Settles the runs that were under way when an earlier gateway ended.
     func settleLeftovers() async throws {
         await settleOwed()
         guard !isSettled else { return }
@@ -295,9 +302,9 @@ package actor ProvisioningService {
 }
 
 extension StoredRun {
-    /// What is known of a run that ended in the middle.
+    /// Returns the state of a run that ended in the middle.
     ///
-    /// - Parameter failure: Why it did, by the step.
+    /// - Parameter failure: Makes the reason of the end from the step that was reached.
     func stateAfterInterruption(_ failure: (Int) -> RunFailure = { .interrupted(step: $0) }) -> RunState {
         let reason = failure(progress.step)
         if [.saved, .writtenUnverified].contains(progress.state) {

@@ -1,26 +1,27 @@
 import GatewayModel
 
-/// One reader of how runs stand. Holds at most ``capacity`` updates.
+/// States of runs for one reader. Holds at most ``capacity`` updates.
 package struct ProvisioningSubscription: AsyncSequence, Sendable {
-    /// Updates: several for each of the runs that an order can have.
+    /// Largest number of updates held: several for each run of the largest order.
     package static let capacity = 4_096
 
     package enum Element: Sendable, Hashable {
         case run(ProvisioningRun)
-        /// So many changes were dropped, because the reader was too slow. What comes next is newer than they were.
+        /// Number of changes that were dropped because the reader was too slow. The following
+        /// updates are newer.
         case missed(UInt64)
     }
 
-    /// How the runs stood when it began, the oldest first.
+    /// Runs at the beginning of the subscription, oldest first.
     package let standing: [ProvisioningRun]
     let reader: ProvisioningReader
     let readers: ProvisioningReaders
 
-    /// Names it; never used again.
+    /// Identifier of the reader, never used again.
     package var id: String { reader.name }
 
     package func makeAsyncIterator() -> LatestUpdatesIterator<Element> { reader.updates.makeIterator() }
 
-    /// Leaves at once. To be called on every path.
+    /// Ends the subscription at once. Call it on every path.
     package func end() { readers.leave(reader.name) }
 }

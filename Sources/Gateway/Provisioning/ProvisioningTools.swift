@@ -5,19 +5,19 @@ import DongleProtocol
 import GatewayModel
 import Store
 
-/// What an order's runs are done with, whatever their beacons.
+/// Resources that the runs of an order share, whatever their beacons.
 struct ProvisioningTools: Sendable {
-    /// Instead of those of the profile.
+    /// Passwords to use instead of those of the profile.
     let passwords: [String]?
-    /// Id.
+    /// Id of the dongle.
     let dongle: String
     let isSimulated: Bool
     let parallel: Int
-    /// Those of the order, then those of the dongle.
+    /// Slots of the order, then slots of the dongle.
     let slots: [Slots]
     let limits: RunWorker.Limits
 
-    /// The parts of an order that say so.
+    /// Fields of an order that determine the resources.
     struct Wish: Sendable {
         var dongle: String?
         var parallel: Int?
@@ -37,17 +37,17 @@ struct ProvisioningTools: Sendable {
     }
 }
 
-/// A run, and what it is to come to.
+/// A run and its goal.
 struct PlannedRun: Sendable {
     let stored: StoredRun
     let wanted: BeaconConfiguration
     let profile: BeaconProfile
-    /// Other beacons' addresses that were given the identity.
+    /// Addresses of other beacons that were given the identity.
     let known: Set<BluetoothAddress>
 }
 
 extension ProvisioningService {
-    /// - Parameter name: Nil = the default.
+    /// - Parameter name: Name of the profile; nil = the default.
     /// - Throws: ``ProvisioningError/unknownProfile(_:known:)``.
     func profile(_ name: String?) throws(ProvisioningError) -> BeaconProfile {
         let profiles = configuration.profiles
@@ -73,14 +73,14 @@ extension ProvisioningService {
                 verify: .milliseconds(wish.verifyMs ?? 20_000)))
     }
 
-    /// A dongle's slots are shared by the orders.
+    /// Returns the slots of a dongle, which all orders share.
     private func slots(of dongle: String, count: Int) -> Slots {
         let slots = dongleSlots[dongle] ?? Slots(count)
         dongleSlots[dongle] = slots
         return slots
     }
 
-    /// Each once, where it stands first.
+    /// Returns each password once, at its first position.
     private static func different(_ passwords: [String]) -> [String] {
         var seen: Set<String> = []
         return passwords.filter { seen.insert($0).inserted }
@@ -104,7 +104,7 @@ extension ProvisioningService {
 }
 
 extension Gateway {
-    /// Whether a dongle hears adverts at the moment.
+    /// Returns whether a dongle hears adverts at the moment.
     fileprivate func hears(_ dongle: String) async -> Bool {
         guard let port = ports.values.first(where: { $0.id == dongle }) else { return false }
         return await port.supervisor.deafness == nil

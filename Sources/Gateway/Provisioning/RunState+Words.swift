@@ -2,12 +2,12 @@ import CP28
 import GatewayModel
 
 extension ProvisioningState {
-    /// Those of runs under way.
+    /// States of runs under way.
     static let active = allCases.filter { !$0.isEnd }
 }
 
 extension RunState {
-    /// The word of the store and of the API.
+    /// Word for the state in the store and in the API.
     var word: ProvisioningState {
         switch self {
         case .planned: .planned

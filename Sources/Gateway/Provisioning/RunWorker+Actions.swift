@@ -4,12 +4,12 @@ import Foundation
 import Store
 
 extension RunWorker {
-    /// Does one thing.
+    /// Performs one action.
     ///
     /// - Parameters:
-    ///   - since: When the beacon was told to keep what was written.
-    ///   - answer: Called with what the beacon says meanwhile and later.
-    /// - Returns: What came of it, and what there is to say of that; nil where nobody wants to know.
+    ///   - since: Time when the beacon was told to save.
+    ///   - answer: Called with the beacon's answers, during the action and later.
+    /// - Returns: The outcome and a remark on it; nil if the outcome does not matter.
     func perform(
         _ action: ProvisioningWorkflow.Action, since: Duration?, answer: @escaping @Sendable (BeaconAnswer) -> Void
     ) async -> (input: ProvisioningWorkflow.Input, remark: String?)? {
@@ -43,7 +43,7 @@ extension RunWorker {
 
     // MARK: The air
 
-    /// Listens until the beacon was heard, and what is on the air is known.
+    /// Listens until the beacon was heard, and the state of the air is known.
     private func look() async -> ProvisioningWorkflow.Look {
         let stored = await run.stored
         let look = BeaconLook(
@@ -69,9 +69,9 @@ extension RunWorker {
         return found
     }
 
-    /// Listens until the new identity was seen as it must be.
+    /// Listens until the new identity is verified.
     ///
-    /// - Parameter isSaved: Whether all that is to be seen was written and acknowledged.
+    /// - Parameter isSaved: Whether every value that can be verified was written and acknowledged.
     func watch(since: Duration, isSaved: Bool) async -> AirVerdict {
         let stored = await run.stored
         let address = stored.target.address
@@ -99,7 +99,8 @@ extension RunWorker {
             goneAfter: .milliseconds(profile.goneMs), now: air.now)
     }
 
-    /// What is on the air before the first write stays the measure for every attempt of the run.
+    /// Stores the state of the air before the first write, which stays the baseline for every
+    /// attempt of the run.
     private func noteBaseline(_ baseline: AirBaseline) async {
         let encoded = try? JSONEncoder().encode(baseline)
         await run.change { run in
@@ -119,9 +120,10 @@ extension RunWorker {
 }
 
 extension AirBaseline {
-    /// Nil where there is none.
+    /// Decodes a stored baseline; nil if there is none.
     init?(_ encoded: Data?) {
-        // Our own encoding; where it cannot be read, nothing is known of before.
+        // The encoding is this program's own; if it cannot be read, the earlier state of the air is
+        // unknown.
         guard let encoded, let baseline = try? JSONDecoder().decode(AirBaseline.self, from: encoded) else { return nil }
         self = baseline
     }

@@ -2,7 +2,7 @@ import Advertising
 import CP28
 import Store
 
-/// The lines of the journal. A password is never in them.
+/// Lines of the journal. They never contain a password.
 extension RunWorker {
     func intent(_ action: ProvisioningWorkflow.Action) -> ActiveRun.Line {
         switch action {
@@ -27,7 +27,7 @@ extension RunWorker {
         }
     }
 
-    /// What happened, as it is written down.
+    /// Returns the lines for an outcome.
     func lines(
         of input: ProvisioningWorkflow.Input, to action: ProvisioningWorkflow.Action, remark: String? = nil
     ) async -> [ActiveRun.Line] {
@@ -51,7 +51,7 @@ extension RunWorker {
     }
 
     private func notification(_ bytes: [UInt8]) -> ActiveRun.Line {
-        // A beacon may send back what it was given.
+        // A beacon may send back the password that it was given.
         guard !passwords.contains(where: { bytes.contains($0.utf8) }) else {
             return .note("notification", "\(bytes.count) bytes with a password in them, not kept")
         }
@@ -59,7 +59,7 @@ extension RunWorker {
         return .note("notification", meaning, bytes: bytes)
     }
 
-    /// Why seeing the new identity may prove nothing.
+    /// Returns notes on circumstances in which hearing the new identity may prove nothing.
     private func remarks(on baseline: AirBaseline?) -> [ActiveRun.Line] {
         guard let baseline else { return [] }
         var remarks: [ActiveRun.Line] = []
@@ -132,7 +132,7 @@ extension [UInt8] {
 }
 
 extension CP28Command {
-    /// The command by name, where it has one.
+    /// Name of the command, if it has one.
     fileprivate var words: String {
         switch self {
         case .save: "save"

@@ -5,19 +5,20 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// Takes one run to its end: does what the workflow says, and journals each thing before and after it is done.
+/// Takes one run to its end: performs the actions of the workflow, and journals each of them before
+/// and after.
 struct RunWorker: Sendable {
     struct Limits: Sendable {
-        /// For the beacon; its `search` is the longest wait for a slot, too.
+        /// Time limits for finding the beacon; `search` is also the longest wait for a slot.
         var look: BeaconLook.Times
-        /// Longest wait for its new identity on the air.
+        /// Longest wait for the new identity on the air.
         var verify: Duration
     }
 
     let run: ActiveRun
     let wanted: BeaconConfiguration
     let profile: BeaconProfile
-    /// Never written anywhere but to the beacon.
+    /// Passwords, which are only ever written to the beacon.
     let passwords: [String]
     let radio: BeaconRadio
     let air: AirWatch
@@ -25,22 +26,22 @@ struct RunWorker: Sendable {
     let isSimulated: Bool
     let limits: Limits
     let clock: GatewayClock
-    /// Those of the order, then those of the dongle.
+    /// Slots of the order, then slots of the dongle.
     let slots: [Slots]
-    /// Other beacons' addresses that were given the identity.
+    /// Addresses of other beacons that were given the identity.
     let known: Set<BluetoothAddress>
     let describe: @Sendable (RunFailure) -> StoredRun.Reason
     let isListening: @Sendable () async -> Bool
     let answers = AnswerGate()
 
     enum Event: Sendable {
-        /// What came of an action, and what there is to say of it.
+        /// Outcome of an action, with a remark on it.
         case outcome(ProvisioningWorkflow.Input, of: Int, remark: String?)
         case answer(BeaconAnswer)
         case stop
     }
 
-    /// Works until the run has ended. Returns whether it could be journaled.
+    /// Works until the run has ended. Returns whether its end could be journaled.
     func work() async -> Bool {
         let lease = SlotLease(slots)
         guard await lease.take() else { return await finish(await run.stored.stateAfterInterruption(), nil) }
@@ -48,19 +49,20 @@ struct RunWorker: Sendable {
         do {
             return try await attempt(lease)
         } catch {
-            // Without a journal nothing more is done.
+            // Without a journal the run does not continue.
             _ = await radio.disconnect()
             return await finish(await run.stored.stateAfterInterruption { .journal(step: $0) }, nil)
         }
     }
 
-    /// Only looks on the air whether a run that was written is what it is to be.
+    /// Only listens, to verify a run that was written.
     func lookOnly() async -> Bool {
         let before = await run.stored.progress
         let wasSaved = before.state == .writtenUnverified
         do {
             await run.begin(dongle: dongle, isSimulated: isSimulated, at: before.step)
-            // It stays true until something else is known, also where nobody lives to learn it.
+            // The earlier reason stays valid until another one is known, even if the gateway ends
+            // before that.
             await run.change { $0.progress.reason = before.reason }
             try await run.record([.intent("verify", "listen for \(wanted.identity)")])
         } catch {
@@ -98,34 +100,35 @@ struct RunWorker: Sendable {
         var lines: [ActiveRun.Line] = []
         while action != .end {
             if case .write(let step, _) = action, step.number == 1 {
-                // It passes at once, and is a state of its own all the same.
+                // The state lasts only a moment, but is recorded as a state of its own.
                 await run.change { $0.progress.state = .authenticated }
                 try await run.record(lines)
                 lines = []
             }
             await note(workflow.state, workflow)
             try await run.record(lines + [intent(action)])
-            // Nothing of it needs a connection any more, and another beacon may have it.
+            // The run needs no connection any more, so another beacon may have the slot.
             if action == .watch { lease.giveBack() }
             performer.begin(action)
             if workflow.isStopping { performer.cutShort(action) }
             let next = try await outcome(of: action, &workflow, events, &performer)
             lines = next.lines
             guard let wanted = next.action else {
-                // The task was cancelled: the gateway stops.
+                // The task was cancelled: the gateway is stopping.
                 _ = await radio.disconnect()
                 return await finish(await run.stored.stateAfterInterruption(), nil, lines)
             }
             action = wanted
         }
-        // Where the dongle was lost, nobody has ended it; else there is none.
+        // If the dongle was lost, the connection has not been ended yet; otherwise there is none.
         _ = await radio.disconnect()
         return await finish(workflow.state, workflow, lines)
     }
 
-    /// Waits until the workflow wants something else; nothing where the task was cancelled.
+    /// Waits until the workflow wants another action; nil if the task was cancelled.
     ///
-    /// Answers are written down with what follows them: the next step does not wait for their being on the disk as well.
+    /// Answers are written together with the lines that follow them, so that the next step does not
+    /// wait for another write to the disk.
     private func outcome(
         of action: ProvisioningWorkflow.Action, _ workflow: inout ProvisioningWorkflow, _ events: AsyncStream<Event>,
         _ performer: inout ActionPerformer
@@ -139,7 +142,7 @@ struct RunWorker: Sendable {
                 guard number == performer.current else { continue }
                 (input, remark) = (outcome, said)
             case .answer(let answer):
-                // What comes late from a connection that has ended says nothing of this one.
+                // A late answer from a connection that has ended does not concern this one.
                 guard answer.connection == (await radio.number) else { continue }
                 switch answer.what {
                 case .answered(let bytes): input = .answered(bytes)
@@ -179,7 +182,8 @@ struct RunWorker: Sendable {
         }
     }
 
-    /// Records how the run has ended. If the store refuses that, the run's followers are told, and it is recorded later.
+    /// Records the end of the run. If the store refuses that, the run's readers are told, and the
+    /// end is recorded later.
     private func finish(
         _ state: RunState, _ workflow: ProvisioningWorkflow?, _ lines: [ActiveRun.Line] = []
     ) async -> Bool {

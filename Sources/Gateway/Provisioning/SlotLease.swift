@@ -1,4 +1,4 @@
-/// Slots that are taken one after the other, and given back once.
+/// Slots that are taken one after another, and given back once.
 final class SlotLease: Sendable {
     private let slots: [Slots]
     private let isGivenBack = Latch()
@@ -7,7 +7,7 @@ final class SlotLease: Sendable {
         self.slots = slots
     }
 
-    /// Returns whether all were taken; false where the task was cancelled first, and then none is.
+    /// Takes every slot. Returns false, without holding any, if the task was cancelled first.
     func take() async -> Bool {
         for (index, slot) in slots.enumerated() where !(await slot.enter()) {
             for taken in slots[..<index] { taken.leave() }
