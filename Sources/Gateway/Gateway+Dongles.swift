@@ -63,7 +63,8 @@ extension Gateway {
 
     /// Gives a dongle an alias, or removes its alias.
     ///
-    /// - Throws: ``GatewayError/invalidAlias(_:)``, ``GatewayError/aliasTaken(_:owner:)``, `StoreError`.
+    /// - Throws: ``GatewayError/invalidAlias(_:)``, ``GatewayError/aliasTaken(_:owner:)``,
+    ///   `StoreError`.
     package func setAlias(_ alias: String?, of name: String) async throws -> DongleStatus {
         if let alias, !Self.isAlias(alias) { throw GatewayError.invalidAlias(alias) }
         let id: String?

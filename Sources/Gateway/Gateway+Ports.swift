@@ -82,9 +82,9 @@ extension Gateway {
         }
     }
 
-    /// Leaves a port to a user that is not a dongle's supervisor.
+    /// Leaves a port to an owner that is not a dongle, from now on.
     ///
-    /// - Parameter owner: Name of the user, for ``takeBack(from:)``.
+    /// - Parameter owner: Name of the owner, for ``takeBack(from:)``.
     /// - Throws: `SerialPortError.busy` if a dongle is or was on the port.
     func leave(_ path: String, to owner: String) async throws {
         let known = ports.first { $0.value.isOn(path) }
@@ -97,7 +97,8 @@ extension Gateway {
         await port.supervisor.shutDown()
     }
 
-    /// Makes the ports left to this user usable again, and uses those that were named before.
+    /// Makes the ports that were left to this owner available again, and uses those that the user
+    /// had named.
     func takeBack(from owner: String) {
         for case let port? in leftPorts.removeValue(forKey: owner)?.map(\.port) ?? [] where !port.target.isFound {
             supervise(port.target, path: port.path)

@@ -42,7 +42,7 @@ package actor Gateway {
     /// Paths of found ports that were released; they are left alone until they are plugged in
     /// again.
     var releasedPaths: Set<String> = []
-    /// Ports left to users other than dongles, by the name of that user, with the entry that each
+    /// Ports left to owners that are not dongles, by the owner's name; with the entry that each
     /// port had before.
     var leftPorts: [String: [(path: String, port: PortInUse?)]] = [:]
     var connectionTable: [String: HeldConnection] = [:]

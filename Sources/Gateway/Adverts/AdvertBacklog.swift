@@ -6,7 +6,8 @@
 struct AdvertBacklog: Sendable {
     /// Largest number of updates before the oldest batch.
     static let overtakenLimit = 256
-    /// Largest number of updates of any kind behind them; bounds the memory of updates without adverts as well.
+    /// Largest number of updates of any kind behind them; bounds the memory of updates without
+    /// adverts as well.
     private static let updateLimit = 20_000
 
     /// Largest number of adverts held.

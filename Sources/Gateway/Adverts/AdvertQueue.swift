@@ -9,7 +9,7 @@ final class AdvertQueue: Sendable {
     /// Number of adverts at which publishers stop waiting: the reader then has read an eighth of
     /// the queue in one pause.
     static let relief = capacity * 3 / 8
-    /// Number of adverts down to which a slow reader must come before publishers wait for it again.
+    /// Number of adverts below which publishers wait again for a reader that was slow.
     static let recovery = capacity / 4
 
     private struct Content: ReaderBacklog {

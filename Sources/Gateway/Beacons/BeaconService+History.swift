@@ -6,8 +6,8 @@ import Store
 
 /// History: a summary of each minute.
 extension BeaconService {
-    /// Largest number of minutes that wait to be stored when the disk is slow. Above it, the oldest is dropped
-    /// and only counted.
+    /// Largest number of minutes that wait to be stored when the disk is slow. Above it, the oldest
+    /// is dropped and only counted.
     static let endedLimit = 8
 
     /// Summaries of the adverts heard in one minute, or in a part of it.

@@ -9,8 +9,9 @@ protocol ConfigLink: Sendable {
     ///
     /// - Parameter known: Texts that the device may hold. A reading that is one of them with a part
     ///   missing was not received whole.
-    /// - Throws: ``ConfigError/silent(limit:)``, ``ConfigError/cut(mtu:arrived:)``, ``ConfigError/unreadable(_:lost:)``,
-    ///   ``ConfigError/unsteady(readings:)``, ``ConfigError/newerVersion(_:)``, `LinkError`, ``GatewayError``.
+    /// - Throws: ``ConfigError/silent(limit:)``, ``ConfigError/cut(mtu:arrived:)``,
+    ///   ``ConfigError/unreadable(_:lost:)``, ``ConfigError/unsteady(readings:)``,
+    ///   ``ConfigError/newerVersion(_:)``, `LinkError`, ``GatewayError``.
     func read(known: [[UInt8]]) async throws -> HeldConfig
 
     /// Sends a config. A return without error does not mean that the device has applied it.

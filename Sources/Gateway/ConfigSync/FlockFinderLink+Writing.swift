@@ -41,7 +41,7 @@ extension FlockFinderLink {
                 await close()
             } catch LinkError.refused(_, let status, _) where status.attError != nil && canSlowDown(writing, pauses) {
                 // The device has no room at the moment, or will never take this: an attempt with
-                // the app's pauses tells.
+                // the app's pauses shows which.
             } catch LinkError.failed(_, let status, _, _) where status.attError != nil && canSlowDown(writing, pauses) {
                 // As above.
             }

@@ -4,7 +4,8 @@ import DongleLink
 /// Connection to a device. The gateway holds it until it ends, is disconnected, or its lease has
 /// expired.
 ///
-/// Each use renews the lease. Once the connection has ended, every use fails with ``GatewayError/unknownConnection(_:)``.
+/// Each use renews the lease. Once the connection has ended, every use fails with
+/// ``GatewayError/unknownConnection(_:)``.
 package struct GatewayConnection: Sendable {
     /// Identifier, never used again.
     package let id: String

@@ -72,8 +72,8 @@ extension DetectionService {
         return DetectionMuteList(mutes: all.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) })
     }
 
-    /// Mutes devices: readers and events no longer report them, but they are still counted. Does
-    /// nothing the second time.
+    /// Mutes devices: they cause no more events, and only readers that include muted devices get
+    /// them. They are still counted. Does nothing the second time.
     ///
     /// - Throws: ``DetectionError``, `StoreError`.
     package func mute(_ record: DetectionMuteRecord) async throws {

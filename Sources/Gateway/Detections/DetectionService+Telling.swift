@@ -8,7 +8,8 @@ extension DetectionService {
     /// Adds a reader.
     ///
     /// - Parameter request: FlockFinder to attach for as long as this reader stays.
-    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; ``DetectionError``; `StoreError`.
+    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; ``DetectionError``;
+    ///   `StoreError`.
     package func subscribe(
         _ query: DetectionQuery, attaching request: AttachmentRequest? = nil
     ) async throws -> DetectionSubscription {

@@ -4,7 +4,8 @@ import SerialPort
 
 /// Port that a gateway should use.
 package enum PortChoice: Sendable, Hashable {
-    /// The one port that looks like a dongle; for a gateway that stays, every such port as it appears.
+    /// The one port that looks like a dongle; for a gateway that stays, every such port as it
+    /// appears.
     case auto
     case path(String)
     /// The port with this USB serial number.

@@ -28,7 +28,8 @@ struct SupervisorState: Sendable, Hashable {
     /// Whether the port may belong to some other device: the user did not name it, and no dongle
     /// has answered on it.
     private(set) var mayBeStray: Bool
-    /// Time since which the link cannot be used; nil before the first attempt.
+    /// Time since which the link cannot be used; nil while it can, and before the first attempt has
+    /// failed.
     private(set) var troubledSince: Duration?
     /// Number of times the link was lost.
     private(set) var outages = 0

@@ -97,7 +97,8 @@ extension PatternService {
     /// - Parameters:
     /// - names: Names of the sets; nil = every set that was loaded before.
     ///   - mayRemove: Whether the user's changes to these patterns may be lost.
-    /// - Throws: ``PatternError/unknownSet(_:known:)``, ``PatternError/needsConsent(_:)``, `StoreError`.
+    /// - Throws: ``PatternError/unknownSet(_:known:)``, ``PatternError/needsConsent(_:)``,
+    ///   `StoreError`.
     package func reset(_ names: [String]?, mayRemove: Bool = true) async throws -> PatternResetReport {
         let reports = try await change {
             let loaded = try await store.patternSets()

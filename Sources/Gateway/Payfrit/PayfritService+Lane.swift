@@ -160,8 +160,8 @@ extension PayfritService {
         }
     }
 
-    /// A question before the registration could not be answered. The step that the answer might
-    /// rule out must not be taken.
+    /// Error of a question before the registration. The step that the answer might rule out must
+    /// not be taken.
     private struct Unanswered: Error {
         let error: PayfritError
     }

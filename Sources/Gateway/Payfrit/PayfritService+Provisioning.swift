@@ -213,8 +213,10 @@ extension PayfritService {
     /// for a verified beacon.
     ///
     /// - Parameter order: Whether to register a beacon that was not verified.
-    /// - Throws: ``PayfritServiceError/unverified(table:reason:)``, ``PayfritServiceError/notProvisioned(table:)``,
-    ///   ``PayfritServiceError/wrongState(table:state:wish:)``, ``PayfritServiceError/simulated(table:base:)``; `StoreError`.
+    /// - Throws: ``PayfritServiceError/unverified(table:reason:)``,
+    ///   ``PayfritServiceError/notProvisioned(table:)``,
+    ///   ``PayfritServiceError/wrongState(table:state:wish:)``,
+    ///   ``PayfritServiceError/simulated(table:base:)``; `StoreError`.
     package func register(_ id: Int64, _ order: PayfritRegistering) async throws -> PayfritTable {
         let table = try await settled(try await stored(id))
         switch table.state {

@@ -84,7 +84,8 @@ extension PayfritService {
     /// Changes a registration that is not being delivered; a refused one must then be retried with
     /// ``retry(_:)``.
     ///
-    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``,
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``,
+    ///   ``PayfritServiceError/registrationUnderWay(_:)``,
     ///   ``PayfritServiceError/badValue(_:of:expected:)``; `StoreError`.
     package func edit(_ id: Int64, _ change: PayfritRegistrationChange) async throws -> PayfritRegistration {
         let name = try change.name.map { try Self.name($0) }
@@ -110,7 +111,8 @@ extension PayfritService {
 
     /// Retries a registration at once, even a refused one.
     ///
-    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``,
+    ///   ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
     package func retry(_ id: Int64) async throws {
         guard lane.current != id else {
             // The registration is being tried; if it has to wait afterwards, it is tried once more.
@@ -147,7 +149,8 @@ extension PayfritService {
 
     /// Drops a registration and its table. The backend keeps what it has received already.
     ///
-    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``,
+    ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
     package func dropRegistration(_ id: Int64) async throws {
         guard try await isRegistration(id) else { throw PayfritServiceError.unknownRegistration(id) }
         let table = try await store.table(entry: id)

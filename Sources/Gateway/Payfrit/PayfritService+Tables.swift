@@ -63,7 +63,8 @@ extension PayfritService {
 
     /// Drops a table, and its registration if that is not delivered yet. The service point stays.
     ///
-    /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``,
+    /// - Throws: ``PayfritServiceError/unknownTable(_:)``,
+    ///   ``PayfritServiceError/wrongState(table:state:wish:)``,
     ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
     package func dropTable(_ id: Int64) async throws -> PayfritTable {
         let table = try await settled(try await stored(id))
@@ -84,7 +85,8 @@ extension PayfritService {
         return table
     }
 
-    /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``, `StoreError`.
+    /// - Throws: ``PayfritServiceError/unknownTable(_:)``,
+    ///   ``PayfritServiceError/wrongState(table:state:wish:)``, `StoreError`.
     func change(
         _ id: Int64, from states: Set<TableState>, wish: String,
         _ change: @escaping @Sendable (inout StoredTable) -> Void
