@@ -84,7 +84,7 @@ package enum ConfigError: Error, Sendable, Hashable {
     /// The device holds the rest of an interrupted transfer: neither the new config nor the earlier
     /// one. It was not asked to save this.
     case halfWritten(transfer: Int64)
-    /// The device holds a made-up config from a test. The order refuses to work on that.
+    /// The device holds a made-up config from a test, which this order must not work on.
     case trialLeft(transfer: Int64)
     /// The device did not confirm that it saved its config.
     case notKept(String?)

@@ -8,7 +8,7 @@ extension FlockFinderLink {
     private static let uptimeWait = Duration.seconds(11)
 
     /// Waits for a restart, which the host cannot cause: the user must restart the FlockFinder. The
-    /// device's own clock shows that it has.
+    /// device's own clock shows that it has restarted.
     func awaitRestart(limit: Duration, streams: Bool) async throws {
         let deadline = clock.now() + limit
         if uptime == nil { await askUptime(streams) }

@@ -170,7 +170,7 @@ extension DetectionService {
     private func end(_ id: String) {
         guard var attachment = attachments.removeValue(forKey: id) else { return }
         attachment.ending.set()
-        // Reports that still wait for their second half are counted without it.
+        // Reports that still wait for their second half are passed on without it.
         if let source = attachment.source {
             tell(attachment.pairing.finish(), source.name, isSimulated: source.isSimulated)
         }

@@ -140,8 +140,7 @@ extension DetectionService {
         toStore.wake()
     }
 
-    /// Time in microseconds since 1970 before which a device must have been seen last to be
-    /// removed.
+    /// Time in microseconds since 1970; devices last seen before it are removed.
     ///
     /// The age is counted from the newest row that was loaded, by a clock that does not jump: a
     /// time of day that is set far ahead removes nothing.

@@ -19,7 +19,7 @@ enum PortTarget: Sendable, Hashable {
 
     var isFound: Bool { if case .found = self { true } else { false } }
 
-    /// Returns whether news about this port concern the target.
+    /// Returns whether a change of this port concerns the target.
     ///
     /// - Parameter resolve: Returns the target of a path through all symbolic links.
     func means(_ port: PortDescription, resolve: (String) -> String = { $0 }) -> Bool {

@@ -3,8 +3,8 @@ import Payfrit
 
 /// Requests to a Payfrit backend.
 protocol PayfritBackend: Sendable {
-    /// Difference between the backend's clock and this machine's, once the backend has sent its
-    /// time.
+    /// Time by which the backend's clock is ahead of this machine's; nil until the backend has sent
+    /// its time.
     var clockGap: Duration? { get }
 
     func sendOTP(phone: String) async throws(PayfritError) -> String?
