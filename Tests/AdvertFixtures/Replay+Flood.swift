@@ -3,7 +3,7 @@ import Recording
 import SimulatedDongle
 
 extension Replay {
-    /// So many different adverts, as fast as they are taken.
+    /// Adverts that all differ, delivered as fast as they are read.
     package static func flood(_ count: Int) -> Replay {
         Replay(adverts: (0..<count).map(advert), options: .init(speed: .maximum))
     }

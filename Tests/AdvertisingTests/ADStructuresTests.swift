@@ -2,7 +2,7 @@ import Testing
 
 @testable import Advertising
 
-/// The whole walk: each structure's type and value, then what ended it.
+/// Walks all the data: type and value of each structure, and the malformation that ended the walk.
 private func walk(_ data: [UInt8]) -> (structures: [ADStructure], malformation: Malformation?) {
     var structures: [ADStructure] = []
     var walk = ADStructures()

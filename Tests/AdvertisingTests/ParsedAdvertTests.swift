@@ -144,7 +144,7 @@ struct ParsedAdvertTests {
             while let structure = walk.next(in: vector.data.span.bytes) {
                 boundaries.insert(structure.value.upperBound)
             }
-            // A cut in the padding behind the last structure is no fault either.
+            // A cut inside the padding after the last structure is no malformation either.
             let isWhole = boundaries.contains(length) || length > (boundaries.max() ?? 0)
             #expect((advert.malformation == nil) == isWhole)
             #expect(advert.beacon == nil || advert.beacon == whole.beacon)
@@ -162,7 +162,7 @@ struct ParsedAdvertTests {
                 #expect(advert.malformation == nil)
                 switch advert.beacon {
                 case nil: break
-                // A shorter address is an address, and a UID may lack its reserved bytes.
+                // A shorter URL is still a URL, and a UID may lack its reserved bytes.
                 case .eddystoneURL: #expect(vector.name == "Eddystone URL")
                 case .eddystoneUID: #expect(length >= 20)
                 default: Issue.record("\(length) bytes taken for a beacon")

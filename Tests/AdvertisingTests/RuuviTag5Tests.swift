@@ -2,10 +2,10 @@ import Testing
 
 @testable import Advertising
 
-/// With the format's published vectors.
+/// Uses the format's published test vectors.
 @Suite("RuuviTag 5")
 struct RuuviTag5Tests {
-    /// What a tag says, in the order of the format.
+    /// Values that a tag's advert states, in the order of the format.
     private struct Said: Hashable {
         var temperature, humidity: Double?
         var pressure: UInt32?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Advertising
 
-/// Adverts as they go over the air, with what they say.
+/// An advert as it goes over the air, with the beacon that it states.
 struct Vector: Sendable, CustomTestStringConvertible {
     let name: String
     let data: [UInt8]
@@ -10,7 +10,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// - Parameter hex: Digits; spaces are left out.
+    /// - Parameter hex: Hexadecimal digits; spaces are ignored.
     init(_ name: String, _ hex: String, _ beacon: BeaconFrame?) {
         self.name = name
         data = bytes(hex)
@@ -69,12 +69,12 @@ func identity(_ text: String) -> BeaconIdentity {
     return identity
 }
 
-/// - Parameter hex: What follows the company's number.
+/// - Parameter hex: Payload after the company identifier, as hexadecimal digits.
 func ruuviTag(_ hex: String, companyID: UInt16 = 0x0499) -> RuuviTag5? {
     RuuviTag5(companyID: companyID, payload: bytes(hex).span.bytes)
 }
 
-/// Numbers that are the same on each run.
+/// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

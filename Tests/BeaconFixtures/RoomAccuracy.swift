@@ -1,31 +1,33 @@
 import Advertising
 import BeaconTracking
 
-/// How often a tracker names the room that a beacon is in, its dongles being the gateways of six rooms.
+/// Accuracy with which a tracker names the room of a beacon, with the gateways of six rooms as its
+/// dongles.
 ///
-/// Weighted by time: every second from the first note of who is where to the end of the recording, each beacon whose room is
-/// known counts once. Right is a second in which the tracker's nearest dongle is that room's; wrong is one in which it is
-/// another, or in which the tracker has nothing of the beacon any more.
+/// It is weighted by time: from the first note of a beacon's room to the end of the recording, each
+/// second counts once for each beacon whose room is known. A second is right if the tracker's
+/// nearest dongle is that room's. It is wrong if the nearest dongle is another room's, or if the
+/// tracker has dropped the beacon.
 package struct RoomAccuracy: Sendable, Hashable {
-    /// What beacons in one room came to, all of them together.
+    /// Result of all beacons in one room together.
     package struct Room: Sendable, Hashable {
-        /// Seconds that count.
+        /// Counted seconds: those in which a beacon's room is known.
         package var seconds = 0
-        /// Of those: seconds in which the tracker named this room.
+        /// Counted seconds in which the tracker named this room.
         package var right = 0
-        /// Of those that count: seconds in which the tracker had something of the beacon.
+        /// Counted seconds in which the tracker still had the beacon.
         package var kept = 0
 
-        /// 0...1.
+        /// Share of right seconds among the counted ones, 0...1.
         package var share: Double { seconds == 0 ? 0 : Double(right) / Double(seconds) }
     }
 
-    /// By the number of the room that the beacons were in.
+    /// Results by the number of the room that the beacons were in.
     package private(set) var rooms: [UInt16: Room] = [:]
-    /// How often the nearest dongle changed, within seconds that count.
+    /// Number of times that the nearest dongle changed within counted seconds.
     package private(set) var changes = 0
 
-    /// Those rooms together; nil = all.
+    /// Returns the sum of the rooms with these numbers; nil = all rooms.
     package func sum(_ numbers: Set<UInt16>? = nil) -> Room {
         rooms.filter { numbers?.contains($0.key) ?? true }.values.reduce(into: Room()) { sum, room in
             sum.seconds += room.seconds
@@ -34,9 +36,10 @@ package struct RoomAccuracy: Sendable, Hashable {
         }
     }
 
-    /// Replays the recording, a tick each second.
+    /// Replays the recording, with one tick each second.
     ///
-    /// - Parameter without: A room whose gateway is left out, and the time that beacons spent in it.
+    /// - Parameter without: Number of a room to leave out, both its gateway and the time that
+    ///   beacons spent in it.
     package init(
         _ recording: SixRooms, _ truth: RoomTruth, rule: NearestDongle.Rule = NearestDongle.Rule(),
         window: Duration = .seconds(20), without: UInt16? = nil
@@ -72,7 +75,7 @@ package struct RoomAccuracy: Sendable, Hashable {
 }
 
 extension BeaconSighting {
-    /// Each room's gateway is a dongle of the room's number.
+    /// Each room's gateway is a dongle with the room's number.
     package init(_ sighting: SixRooms.Sighting) {
         self.init(
             identity: sighting.identity, address: sighting.address, rssiDBm: sighting.rssiDBm,

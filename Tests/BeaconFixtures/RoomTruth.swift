@@ -1,22 +1,23 @@
 import Foundation
 
-/// Which of eight beacons was in which room when, as the people who carried them wrote it down.
+/// Rooms of eight beacons over time, as written down by the people who carried them.
 ///
-/// Only beacons named by their own minor are taken: of the groups it is not published which beacons were in them. Times are
-/// those of an operator's laptop, and moves took a while; nothing is left out around them.
+/// Only beacons named by their own minor are used; the notes also name groups, whose beacons are
+/// not published. Times come from an operator's laptop, and moves took a while; nothing is left out
+/// around them.
 package struct RoomTruth: Sendable {
-    /// From a moment on, until the next: nil where what was written down contradicts itself.
+    /// Room from a moment until the next stay; nil where the notes contradict each other.
     package struct Stay: Sendable {
         package let since: Duration
         package let room: UInt16?
     }
 
-    /// By minor.
+    /// Stays of each beacon, by its minor.
     package let stays: [UInt16: [Stay]]
     package let moves: Int
     package let begin: Duration
 
-    /// - Parameter folder: Where `six-rooms-truth.json` lies.
+    /// - Parameter folder: Folder that holds `six-rooms-truth.json`.
     package init(folder: String) throws {
         let file = try JSONDecoder().decode(
             File.self, from: Data(contentsOf: URL(filePath: "\(folder)/six-rooms-truth.json")))
@@ -30,7 +31,7 @@ package struct RoomTruth: Sendable {
             guard case .beacon(let minor) = move.who else { continue }
             moves += 1
             let last = stays[minor]?.last
-            // Somebody moved it unseen: where it was since the last note is not known.
+            // The beacon was moved without a note: its room since the last note is unknown.
             if let last, last.room != move.from {
                 stays[minor]?.removeLast()
                 stays[minor]?.append(Stay(since: last.since, room: nil))
@@ -43,14 +44,14 @@ package struct RoomTruth: Sendable {
         self.moves = moves
     }
 
-    /// Nil = not known.
+    /// Returns the room of a beacon at a moment; nil = unknown.
     package func room(of minor: UInt16, at moment: Duration) -> UInt16? {
         stays[minor]?.last { $0.since <= moment }?.room
     }
 
-    /// - Parameter text: With its time zone.
+    /// - Parameter text: Time with its time zone, in ISO 8601.
     private static func moment(_ text: String) -> Duration {
-        // A time that cannot be read would be that of 1970, where nothing was heard.
+        // An unreadable time becomes the distant past, when nothing was heard.
         let date = (try? Date(text, strategy: .iso8601)) ?? .distantPast
         return .seconds(Int64(date.timeIntervalSince1970))
     }
@@ -61,7 +62,7 @@ package struct RoomTruth: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            // What is no number is a group's name.
+            // A value that is not a number is a group's name.
             self = (try? container.decode(UInt16.self)).map(Who.beacon) ?? .group
         }
     }

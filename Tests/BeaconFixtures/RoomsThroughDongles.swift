@@ -5,30 +5,31 @@ import HostileLine
 import Recording
 import SimulatedDongle
 
-/// The recording of six rooms as it comes out of six simulated dongles: each gateway's sightings are on the air of one dongle
-/// and pass the firmware core, a serial line of 115,200 baud, the frames and the link, in virtual time and one room after
-/// another. What the host gets of an advert is all that is taken, its time being the one that the link gives it.
+/// The recording of six rooms as six simulated dongles report it. The sightings of each gateway are
+/// on the air of one dongle and pass through the firmware core, a serial line of 115,200 baud, the
+/// frames and the link, in virtual time and one room after another. Only adverts that reach the
+/// host are used, at the time that the link gives them.
 package struct RoomsThroughDongles: Sendable {
-    /// What came of one room's recording.
+    /// Counts of one room's recording.
     package struct Count: Sendable, Hashable {
-        /// On the air of its dongle.
+        /// Adverts on the air of the room's dongle.
         package var sent = 0
         package var received = 0
-        /// Told by dongle or link as lost.
+        /// Adverts that the dongle or the link reported as lost.
         package var lost: UInt64 = 0
-        /// Numbers that the dongle gave.
+        /// Advert numbers that the dongle assigned.
         package var numbered: UInt32 = 0
     }
 
-    /// Why there is nothing to count.
+    /// Reasons why a room could not be counted.
     package enum Failure: Error {
         case notLive(room: UInt16), refused(room: UInt16), noEnd(room: UInt16)
     }
 
-    /// As the link gives it, in the order of the times.
+    /// Sightings at the times that the link gives them, in the order of these times.
     package let recording: SixRooms
     package let counts: [UInt16: Count]
-    /// The farthest that the time of a sighting is off.
+    /// Largest error in the time of a sighting.
     package let worstTimeError: Duration
 
     package init(_ recording: SixRooms) throws {
@@ -40,11 +41,11 @@ package struct RoomsThroughDongles: Sendable {
             let received = try relay.run()
             counts[room] = relay.count
             sightings += received
-            // Which is which is known only where none is missing.
+            // Sent and received sightings can be paired only where none is missing.
             guard received.count == sent.count else { continue }
             for (one, other) in zip(sent, received) { worst = max(worst, max(one.at - other.at, other.at - one.at)) }
         }
-        // The rest of the order is that of the rooms, whatever order equal times had.
+        // Sightings of the same time are ordered by room.
         sightings.sort { ($0.at, $0.room) < ($1.at, $1.room) }
         self.recording = SixRooms(sightings: sightings)
         self.counts = counts
@@ -52,14 +53,15 @@ package struct RoomsThroughDongles: Sendable {
     }
 }
 
-/// One room: its dongle, the line and the link.
+/// The path of one room's sightings: its dongle, the line and the link.
 private final class Relay: VirtualLink.Observer {
     let room: UInt16
     let begin: Duration
     var count: RoomsThroughDongles.Count
     private let link: VirtualLink
     private var received: [SixRooms.Sighting] = []
-    /// When the recording began by the link's time: that of an advert that is no beacon, and the first on the air.
+    /// Link time at which the recording began: the time of an advert without a beacon, the first on
+    /// the air.
     private var origin: Duration?
     private var ended: UInt32?
 
@@ -101,12 +103,12 @@ private final class Relay: VirtualLink.Observer {
         guard link.run(limit: .seconds(60), until: { ended != nil && numbersSeen >= ended ?? 0 }) else {
             throw RoomsThroughDongles.Failure.noEnd(room: room)
         }
-        // The one that only marks the time is not counted.
+        // The advert that only marks the beginning is not counted.
         count.numbered = (ended ?? 0) - 1
         return received
     }
 
-    /// Numbers that are accounted for.
+    /// Advert numbers that are accounted for.
     private var numbersSeen: UInt32 { UInt32(count.received) + UInt32(count.lost) + (origin == nil ? 0 : 1) }
 
     func happened(_ action: LinkSession.Action) {

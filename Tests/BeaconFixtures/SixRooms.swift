@@ -1,18 +1,18 @@
 import Advertising
 import Foundation
 
-/// What six gateways in six rooms heard of 153 beacons in 80 minutes. Recorded by others (starksm64/RaspberryPiBeaconParser,
-/// Apache-2.0), not part of the repository.
+/// Sightings by six gateways in six rooms of 153 beacons, within 80 minutes. Recorded by others
+/// (starksm64/RaspberryPiBeaconParser, Apache-2.0), not part of the repository.
 package struct SixRooms: Sendable {
     package struct Sighting: Sendable {
         package let at: Duration
-        /// Number of the room whose gateway heard it, 201...206.
+        /// Number of the room whose gateway heard the beacon, 201...206.
         package let room: UInt16
         package let identity: BeaconIdentity
         package let measuredPowerDBm: Int8
         package let rssiDBm: Int8
 
-        /// The recording kept no addresses: each beacon gets one of its own.
+        /// The recording has no addresses: each beacon gets a made-up address.
         package var address: BluetoothAddress {
             BluetoothAddress(0xC000_0000_0000 | UInt64(identity.major) << 16 | UInt64(identity.minor))
         }
@@ -23,15 +23,15 @@ package struct SixRooms: Sendable {
         package var description: String { "\(path) is absent or cannot be read" }
     }
 
-    /// In the order of their times, which are those since 1970.
+    /// Sightings in the order of their times, which count from 1970.
     package let sightings: [Sighting]
 
-    /// - Parameter sightings: In the order of their times.
+    /// - Parameter sightings: Sightings in the order of their times.
     package init(sightings: [Sighting]) {
         self.sightings = sightings
     }
 
-    /// - Parameter folder: Where `six-rooms.ndjson.gz` lies.
+    /// - Parameter folder: Folder that holds `six-rooms.ndjson.gz`.
     package init(folder: String) throws {
         let path = "\(folder)/six-rooms.ndjson.gz"
         let lines = try SixRooms.inflate(path).split(separator: UInt8(ascii: "\n"))

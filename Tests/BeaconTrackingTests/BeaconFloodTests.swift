@@ -35,7 +35,8 @@ import Testing
     func table() {
         var floods = AddressFloods(capacity: 100, keptFor: .seconds(180))
         for minor in 1...9 { _ = floods.note(BluetoothAddress(7), .example(minor), at: .zero) }
-        // Asked for in each generation it stays, in two without it goes.
+        // An address that is asked for in every generation stays; after two without it is
+        // forgotten.
         let asked = [(10, 0), (1, 170), (1, 190), (1, 371)].map { minor, second in
             floods.note(BluetoothAddress(7), .example(minor), at: .seconds(second))
         }

@@ -155,7 +155,7 @@ import Testing
         var changes: [Int] = []
         var last: DongleNumber?
         for second in 0..<40 {
-            // The average of 20 s follows in its own time.
+            // The average over 20 s follows later.
             let (one, two): (Int8, Int8) = second < 10 ? (-60, -75) : (-75, -60)
             tracker.hear(.example(rssi: one, dongle: 1), at: .seconds(second))
             tracker.hear(.example(rssi: two, dongle: 2), at: .seconds(second))

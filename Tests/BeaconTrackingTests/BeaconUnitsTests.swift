@@ -72,7 +72,7 @@ import Testing
             _ = tracker.tick(at: .seconds(second))
         }
         tracker.hear(.example(rssi: -50, address: 1), at: .seconds(200))
-        // Begun anew: nothing of the first time is left.
+        // The beacon starts anew: nothing of its first time is left.
         #expect(tracker.beacon(.example(1), at: .seconds(200))?.sightings == 1)
         #expect(tracker.beacon(.example(1), at: .seconds(200))?.firstSeen == .seconds(200))
     }

@@ -2,7 +2,7 @@ import BeaconTracking
 import Testing
 
 @Suite struct CalibrationRunTests {
-    /// Ten samples within ten seconds.
+    /// Calibration with ten samples within ten seconds.
     private static let short: CalibrationRun.Configuration = {
         var configuration = CalibrationRun.Configuration()
         configuration.samples = 10

@@ -4,17 +4,17 @@ import BeaconTracking
 import Foundation
 import Recording
 
-/// Recordings made over the air. They carry real devices' addresses, so they stay outside the repository; tests that
-/// need them are skipped where they are absent.
+/// Recordings made over the air. They carry the addresses of real devices, so they stay outside the
+/// repository; tests that need them are skipped where they are absent.
 enum AirFixture: String, CaseIterable {
     case mallBeacons = "mall-ibeacons"
     case gateway = "gateway-hcidump"
     case sixRooms = "six-rooms"
 
-    /// For the reason of a skipped test.
+    /// Reason of a skipped test.
     static let absence: String = "the recordings are not part of the repository; name their folder in PERCH_RECORDINGS"
 
-    /// Without the variable, a folder beside the checkout.
+    /// Folder of the recordings; without the variable, a folder beside the checkout.
     static let folder: String = {
         let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
         guard named.isEmpty else { return named }
@@ -35,14 +35,15 @@ struct Heard: Sendable {
 }
 
 extension AirFixture {
-    /// Read once: it takes seconds in a debug build.
+    /// Sightings of the six rooms, read once since that takes seconds in a debug build.
     static let rooms = Result { try SixRooms(folder: AirFixture.folder) }
 
     private static let roomsHeard = rooms.map { rooms in
         rooms.sightings.map { Heard(at: $0.at, sighting: BeaconSighting($0)) }
     }
 
-    /// The recording's beacons, in order. Where it has no times of its own they lie `spacing` apart.
+    /// Returns the recording's beacons, in order. If the recording has no times, the beacons are
+    /// `spacing` apart.
     func heard(spacing: Duration? = nil) throws -> [Heard] {
         if self == .sixRooms { return try AirFixture.roomsHeard.get() }
         var heard: [Heard] = []
@@ -59,7 +60,7 @@ extension AirFixture {
 }
 
 extension ProximityUUID {
-    /// The region's UUID in the scanner that these rules come from.
+    /// UUID of the region in the scanner that these rules come from.
     static let example = ProximityUUID(0xE7B2_C021_5D07_4D0B_9C20_2234_88C8_B012)
 }
 
@@ -70,7 +71,8 @@ extension BeaconIdentity {
 }
 
 extension BeaconSighting {
-    /// A beacon at −59 dBm a metre with an address of its own, unless another is given.
+    /// Returns a sighting of a beacon with a measured power of −59 dBm, at an address of its own
+    /// unless one is given.
     static func example(
         _ minor: Int = 1, rssi: Int8? = -60, address: UInt64? = nil, power: Int8? = -59, dongle: DongleNumber = 0,
         isNamed: Bool = false
@@ -82,13 +84,13 @@ extension BeaconSighting {
 }
 
 extension BeaconTracker {
-    /// Heard three times over a second, the last time at `end`.
+    /// Hears the beacon three times over a second, the last time at `end`.
     mutating func prove(_ sighting: BeaconSighting, by end: Duration) {
         for at in [end - .seconds(1), end - .milliseconds(500), end] { hear(sighting, at: at) }
     }
 }
 
-/// The same numbers for the same seed, on every machine.
+/// Random numbers that are the same for the same seed, on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -107,7 +109,8 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension AirFixture {
-    /// Ticks each second over the first 25,000 sightings; where nothing is heard for long there are none.
+    /// Calls `body` at a tick each second over the first 25,000 sightings; long silences have no
+    /// ticks.
     func forEachTick(_ tracker: inout BeaconTracker, _ body: ([RangedBeacon]) -> Void) throws {
         var next: Duration?
         for heard in try heard().prefix(25_000) {

@@ -10,7 +10,8 @@ import Testing
         return rule
     }()
 
-    /// - Parameter signals: By dongle: its average and when it heard last.
+    /// - Parameter signals: By dongle: average signal, and the second at which it heard the beacon
+    ///   last.
     private func judge(_ nearest: inout NearestDongle, _ signals: [DongleNumber: (Double, Int)], at seconds: Int) {
         let receptions = signals.map {
             RangedBeacon.Reception(dongle: $0.key, smoothedRSSI: $0.value.0, lastSeen: .seconds($0.value.1))

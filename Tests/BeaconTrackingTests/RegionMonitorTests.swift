@@ -5,7 +5,7 @@ import Testing
 @Suite struct RegionMonitorTests {
     private static let region = BeaconRegion(name: "shop", uuid: .example)
 
-    /// Listens from 0 s on, and monitors the region.
+    /// Returns a monitor of the region that listens from 0 s on.
     private func monitor(
         _ region: BeaconRegion = RegionMonitorTests.region, lastDetermined: RegionState? = nil
     ) -> RegionMonitor {
@@ -211,7 +211,7 @@ import Testing
         }
         _ = monitor.hear(.example(1), rssiDBm: -60, at: .zero)
         #expect(monitor.nextDue == .seconds(10))
-        // A call that returns none keeps them.
+        // A call that returns no transitions does not drop the pending ones.
         monitor.setListening(true, reason: "", at: .seconds(35))
         #expect(monitor.nextDue == .seconds(10))
         let late = monitor.hear(

@@ -1,13 +1,14 @@
 import BeaconTracking
 
-/// What a region's transitions must be, looked up in the whole list of sightings at once: slow, and plain to see.
+/// Reference for a region's transitions: looks them up in the whole list of sightings at once,
+/// slowly but simply.
 ///
 /// A dongle listens all the time, from the first moment on.
 struct RegionReference {
     let region: BeaconRegion
     let sightings: [Heard]
 
-    /// - Parameter end: The last moment that is looked at.
+    /// - Parameter end: Last moment that is examined.
     func transitions(from begin: Duration, to end: Duration) -> [RegionTransition] {
         let counted = sightings.filter { heard in
             region.contains(heard.sighting.identity)
@@ -16,7 +17,7 @@ struct RegionReference {
         var transitions: [RegionTransition] = []
         var state = RegionState.unknown
         var changed = begin
-        // Only what came after the last change counts towards entering.
+        // Only sightings after the last change count towards entering.
         var from = 0
         while true {
             let entering = state == .inside ? nil : enters(counted, from: from)
@@ -54,7 +55,7 @@ struct RegionReference {
         }
     }
 
-    /// The first sighting that is the last of N within T.
+    /// Returns the index of the first sighting that is the last of N within T.
     private func enters(_ counted: [Heard], from: Int) -> Int? {
         (from..<max(from, counted.count)).first { last in
             let first = last - region.enterSightings + 1
@@ -62,7 +63,8 @@ struct RegionReference {
         }
     }
 
-    /// When the sighting before the first long gap is so long ago, and which sighting comes next.
+    /// Returns when the region is left, before the first long gap, and the index of the next
+    /// sighting.
     private func leaves(_ counted: [Heard], from: Int) -> (at: Duration, next: Int) {
         var last = from
         while last + 1 < counted.count, counted[last + 1].at - counted[last].at < region.exitAfter { last += 1 }

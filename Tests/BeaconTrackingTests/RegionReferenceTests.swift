@@ -27,7 +27,7 @@ import Testing
         arguments: AirFixture.allCases,
         RegionReferenceTests.parameters)
     func equal(recording: AirFixture, parameters: Parameters) throws {
-        // The gateway's recording has no times: as if it had heard ten a second.
+        // The gateway's recording has no times: its sightings are placed at ten a second.
         let heard = try recording.heard(spacing: recording == .gateway ? .milliseconds(100) : nil)
         let begin = try #require(heard.first?.at)
         let end = try #require(heard.last?.at) + .seconds(parameters.exitAfter)
@@ -76,7 +76,8 @@ import Testing
         #expect(early == late)
     }
 
-    /// One for each UUID, and of up to ten identities one for its major and one for itself.
+    /// Returns one region for each UUID and, for up to ten identities, one for the major and one
+    /// for the identity.
     private static func regions(of identities: Set<BeaconIdentity>, _ parameters: Parameters) -> [BeaconRegion] {
         let chosen = identities.sorted()
         let step = max(1, chosen.count / 10)
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    /// By region, without the words.
+    /// Returns the transitions by region, without their reasons.
     private static func plain(_ transitions: [RegionTransition]) -> [String: [RegionTransition]] {
         Dictionary(
             grouping: transitions.map { transition in

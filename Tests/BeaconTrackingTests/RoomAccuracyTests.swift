@@ -3,8 +3,9 @@ import BeaconTracking
 import Testing
 
 @Suite(.enabled(if: AirFixture.sixRooms.isPresent, "\(AirFixture.absence)")) struct RoomAccuracyTests {
-    /// Rooms whose gateway hears to the end. Those of 201 and 205 fell silent ten minutes before the first note of who is where,
-    /// that of 202 ten minutes after it, before a beacon of the eight was brought there.
+    /// Rooms whose gateway heard beacons to the end. The gateways of 201 and 205 fell silent ten
+    /// minutes before the first note of a beacon's room; that of 202 ten minutes after it, before
+    /// any of the eight beacons was brought there.
     private static let hearing: Set<UInt16> = [203, 204, 206]
 
     @Test("the truth is that of eight beacons and 43 moves")
@@ -55,7 +56,8 @@ import Testing
             #expect(count.received == count.sent && count.lost == 0 && count.numbered == count.sent, "room \(room)")
         }
         #expect(relayed.recording.sightings.count == recording.sightings.count)
-        // The dongle's clock counts milliseconds, and the round trips of its line bound how well it is known.
+        // The dongle's clock counts milliseconds, and the round trips of its line limit how well it
+        // is known.
         #expect(relayed.worstTimeError < .milliseconds(15))
         for without: UInt16? in [nil, 201] {
             let direct = RoomAccuracy(recording, truth, without: without)

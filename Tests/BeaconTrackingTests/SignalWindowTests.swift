@@ -3,7 +3,7 @@ import Testing
 @testable import BeaconTracking
 
 @Suite struct SignalWindowTests {
-    /// Every sample with its second, and the average as its definition says it.
+    /// Reference: every sample with its second, and the average by its definition.
     private struct Samples {
         var all: [(slice: UInt32, rssi: Int8)] = []
 
@@ -29,7 +29,7 @@ import Testing
         var histogram = RSSIHistogram()
         var slice: UInt32 = 1_427_838_569
         for _ in 0..<3000 {
-            // Long silences among them, longer than eight bits of seconds too.
+            // Includes long silences, some longer than eight bits of seconds.
             if Int.random(in: 0..<3, using: &random) == 0 { slice += UInt32.random(in: 0...3, using: &random) }
             if Int.random(in: 0..<200, using: &random) == 0 { slice += UInt32.random(in: 0...600, using: &random) }
             let rssi: Int8 =

@@ -3,7 +3,7 @@ import BeaconTracking
 import Testing
 
 @Suite struct TrackerReferenceTests {
-    /// What a tracker must keep, in a plain list that is searched.
+    /// Reference for the beacons that a tracker must keep: a plain list that is searched.
     private struct Reference {
         struct Beacon {
             let minor: Int
@@ -66,7 +66,7 @@ import Testing
         var reference = Reference(capacity: 12)
         var now = Duration.zero
         for _ in 0..<20_000 {
-            // Mostly close together, now and then long after.
+            // Sightings are mostly close together, and sometimes long apart.
             now += .milliseconds(Int.random(in: 0...300, using: &random))
             if Int.random(in: 0..<200, using: &random) == 0 { now += .seconds(Int.random(in: 0...400, using: &random)) }
             let minor = Int.random(in: 0..<(Int.random(in: 1...30, using: &random)), using: &random)

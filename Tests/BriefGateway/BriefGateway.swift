@@ -3,11 +3,11 @@ import Logging
 import SerialPort
 import Store
 
-/// A gateway in this process that has one dongle or none, and lasts as long as what is done with it.
+/// A gateway in this process, with one dongle or none, that ends when its use ends.
 package enum BriefGateway {
     /// - Parameters:
-    ///   - store: It is closed at the end.
-    ///   - port: Of the dongle; nil = there is none.
+    ///   - store: Store of the gateway; it is closed at the end.
+    ///   - port: Port of the dongle; nil = no dongle.
     package static func with<Value>(
         _ store: Store, port: String?, payfrit: PayfritSetup = PayfritSetup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (Gateway) async throws -> Value

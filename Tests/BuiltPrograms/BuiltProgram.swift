@@ -1,8 +1,9 @@
 import Foundation
 
-/// The programs of this package that a test or a measurement starts.
+/// Programs of this package that a test or a measurement starts.
 package enum BuiltProgram {
-    /// Path of the program `name`: in the folder that `PERCH_PROGRAMS` names, else where SwiftPM puts it, beside the caller.
+    /// Returns the path of the program `name`: in the folder that `PERCH_PROGRAMS` names, else
+    /// where SwiftPM puts it, beside the caller.
     package static func path(_ name: String) -> String {
         let named = ProcessInfo.processInfo.environment["PERCH_PROGRAMS"] ?? ""
         let folder =

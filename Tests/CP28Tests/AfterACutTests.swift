@@ -3,7 +3,7 @@ import Testing
 
 @testable import CP28
 
-/// What is said of a beacon after a run was cut, however long somebody waits before going on: on a virtual clock.
+/// Reports on a beacon after a run was cut off, after pauses of any length, on a virtual clock.
 @Suite struct AfterACutTests {
     private static let pauses: [Duration] = [.seconds(1), .seconds(10), .seconds(60), .seconds(600)]
 
@@ -21,7 +21,7 @@ import Testing
                         let place: Comment = "step \(step), taken \(isTaken), \(pause), \(follow): \(first)"
                         #expect(first != .verified || table.isDone, place)
                         table.pause(pause)
-                        // Nothing is there to be looked for.
+                        // Nothing needs to be verified here.
                         guard follow != .verify || table.saveBegun, first != .verified else { continue }
                         let isDone = table.isDone
                         let writes = table.written.count
@@ -31,7 +31,7 @@ import Testing
                             continue
                         }
                         #expect(end == .verified && table.isDone && table.seen == table.address, "\(place), \(end)")
-                        // What is done already is not written again.
+                        // A beacon that is already done is not written again.
                         #expect(table.written.count == writes + (isDone ? 0 : ConfigurationStep.count), place)
                     }
                 }
@@ -46,7 +46,8 @@ import Testing
             for follow in VirtualTable.Follow.allCases {
                 var table = try VirtualTable()
                 table.newAddress = VirtualTable.restarted
-                // It goes on, or is out of reach while the beacon is written.
+                // The other beacon advertises all the time, or is out of reach while the beacon is
+                // written.
                 table.strangerAdvertises = { $0 < .seconds(102) || $0 > .seconds(120) }
                 _ = table.provision(cutting: cut, at: 24, isTaken: false)
                 table.pause(pause)

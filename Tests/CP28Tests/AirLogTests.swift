@@ -45,7 +45,7 @@ import Testing
         hear(BeaconIdentity(Self.factory), from: Self.own, at: 1)
         hear(nil, from: Self.own, name: "CP28", pdu: .scanResponse, at: 1)
         hear(try .table7(), from: Self.other, at: 2)
-        // However long ago: it may have it again.
+        // Counts however long ago it was heard: it may advertise the identity again.
         hear(try .table7(), from: BluetoothAddress(3), at: 0)
         let baseline = log.baseline(of: Self.own, target: try .table7(), since: .seconds(1))
         var expected = try factoryBaseline()
@@ -94,7 +94,7 @@ import Testing
         hear(try .table7(), from: Self.other, at: 11)
         hear(try .table7(), from: BluetoothAddress(3), rssi: -70, at: 14)
         #expect(try verdict(factoryBaseline(), now: 16) == elsewhere(.several(BluetoothAddress(3))))
-        // It has gone meanwhile.
+        // The second address has fallen silent meanwhile.
         #expect(try verdict(factoryBaseline(), now: 19.1) == .verified(at: Self.other, rssiDBm: -60))
         var before = try factoryBaseline()
         before.rssiDBm = -34
@@ -106,7 +106,7 @@ import Testing
     @Test("the time in which nobody listens, or somebody is connected, is no silence of the beacon's")
     mutating func notItsSilence() throws {
         hear(BeaconIdentity(Self.factory), from: Self.own, at: 0)
-        // For 8 s nobody listened; then somebody was connected for 7 s.
+        // For 8 s no dongle listened; then a client was connected for 7 s.
         hear(BeaconIdentity(Self.factory), from: Self.own, at: 8, listeningSince: 7)
         log.noteConnection(to: Self.own)
         hear(BeaconIdentity(Self.factory), from: Self.own, at: 15, listeningSince: 7)

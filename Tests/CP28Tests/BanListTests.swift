@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Ban list")
 struct BanListTests {
-    /// What the iOS app refuses.
+    /// UUID prefixes that the iOS app refuses.
     private static let prefixes = [
         "E2C56DB5", "B9407F30", "FDA50693", "F7826DA6", "74278BDA", "00000000", "FFFFFFFF",
     ]

@@ -4,7 +4,7 @@ import Testing
 @testable import CP28
 
 @Suite struct ConfigurationStepTests {
-    /// Written down from the owner's document with another program.
+    /// Packets derived from the owner's document with another program.
     private static let packets = [
         "4e4f71075461626c6520373f",
         "4e4f110011",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CP28
 
-/// Before the first step.
+/// Connecting: all that comes before the first step.
 @Suite struct ConnectingTests {
     private func end(
         _ workflow: ProvisioningWorkflow, _ script: @escaping (ScriptedBeacon.Action) -> [ScriptedBeacon.Input]?

@@ -33,7 +33,7 @@ import Testing
                 connections += 1
                 return nil
             case .writePassword(0, _): return [.failed(.att(0x05))]
-            // It hangs up a moment after it has refused.
+            // The beacon hangs up a moment after it has refused.
             case .writePassword(1, _) where connections == 1: return [.failed(.disconnected(reason: 0x13))]
             case .disconnect: return [.disconnected(reason: 0x13), .done]
             default: return nil

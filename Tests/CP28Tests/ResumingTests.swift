@@ -3,7 +3,7 @@ import Testing
 
 @testable import CP28
 
-/// Another attempt of a run.
+/// A further attempt at a run.
 @Suite struct ResumingTests {
     private func end(
         _ workflow: ProvisioningWorkflow, _ script: @escaping (ScriptedBeacon.Action) -> [ScriptedBeacon.Input]?

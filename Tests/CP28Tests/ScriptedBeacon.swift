@@ -2,7 +2,7 @@ import Advertising
 
 @testable import CP28
 
-/// What becomes of each action of a workflow, and what the workflow did.
+/// A script of the results of a workflow's actions, and a log of the actions.
 struct ScriptedBeacon {
     typealias Action = ProvisioningWorkflow.Action
     typealias Input = ProvisioningWorkflow.Input
@@ -21,14 +21,14 @@ struct ScriptedBeacon {
     static let verified = AirVerdict.verified(at: BluetoothAddress(1), rssiDBm: -50)
 
     private(set) var actions: [Action] = []
-    /// What happens instead of all going well: the inputs, in their order.
+    /// Inputs that replace success for an action, in their order; nil = the action succeeds.
     var script: (Action) -> [Input]? = { _ in nil }
 
     init(_ script: @escaping (Action) -> [Input]? = { _ in nil }) {
         self.script = script
     }
 
-    /// Lets a workflow run to its end; nil where it does not come to one.
+    /// Runs a workflow to its end. Returns nil if it does not reach one.
     mutating func run(_ workflow: inout ProvisioningWorkflow) -> RunState? {
         var action = workflow.begin()
         while actions.count < 500 {

@@ -3,30 +3,31 @@ import Testing
 
 @testable import CP28
 
-/// A beacon, a gateway beside it and other beacons, on a clock of their own. The gateway does what a workflow says.
+/// A beacon, a gateway beside it and other beacons, on a clock of their own. The gateway carries
+/// out a workflow.
 struct VirtualTable {
     static let own = BluetoothAddress(0x48872D110001)
     static let restarted = BluetoothAddress(0x48872D1100A1)
     static let stranger = BluetoothAddress(0x48872D110099)
-    /// How often the air is heard, and looked at.
+    /// Interval at which the gateway hears beacons and looks at what it heard.
     private static let tick = Duration.milliseconds(250)
     private static let times = BeaconLook.Times(search: .seconds(10), baseline: .seconds(2), patience: .seconds(6))
     private static let watchLimit = Duration.seconds(20)
 
-    /// What ends an attempt in the middle.
+    /// Causes that end an attempt in the middle.
     enum Cut: CaseIterable, Sendable {
-        /// ^C: the gateway goes on.
+        /// ^C: the gateway keeps running.
         case stop
-        /// kill -9: nothing but the store outlives it.
+        /// kill -9: only the store survives.
         case kill
-        /// The connection is lost; the gateway goes on.
+        /// The connection is lost; the gateway keeps running.
         case lost
     }
 
-    /// What somebody does after a cut.
+    /// Actions of a user after a cut.
     enum Follow: CaseIterable, Sendable {
         case resume, verify
-        /// The same command.
+        /// The same command again.
         case again
     }
 
@@ -34,14 +35,14 @@ struct VirtualTable {
     private(set) var address = own
     private(set) var identity: BeaconIdentity
     private let factory: BeaconIdentity
-    /// Its address after a connection in which it has saved.
+    /// Address of the beacon after a connection in which it has saved.
     var newAddress: BluetoothAddress?
     private var hasSaved = false
-    /// Of the beacon, dBm.
+    /// Signal of the beacon, in dBm.
     var rssi: Int8 = -55
     private let wanted: BeaconConfiguration
 
-    /// When another beacon advertises the identity that the beacon is to get; nil = never.
+    /// Times at which another beacon advertises the identity that the beacon is to get.
     var strangerAdvertises: @Sendable (Duration) -> Bool = { _ in false }
 
     // The gateway
@@ -52,7 +53,7 @@ struct VirtualTable {
     private(set) var saveBegun = false
     private var wasSaved = false
     private(set) var seen: BluetoothAddress?
-    /// Steps that were written, in all attempts.
+    /// Steps written in all attempts together.
     private(set) var written: [Int] = []
 
     init() throws {
@@ -61,7 +62,7 @@ struct VirtualTable {
         identity = factory
     }
 
-    /// Whether it is what it is to be.
+    /// Whether the beacon has the wanted identity.
     var isDone: Bool { identity == wanted.identity }
 
     // MARK: The air
@@ -86,7 +87,7 @@ struct VirtualTable {
         )
     }
 
-    /// Nobody does anything; nobody listens.
+    /// Lets time pass while no dongle listens.
     mutating func pause(_ duration: Duration) {
         listeningSince = nil
         now += duration
@@ -94,7 +95,7 @@ struct VirtualTable {
 
     // MARK: Attempts
 
-    /// Provisions the beacon, until it is cut at a step: before the beacon has taken it, or after.
+    /// Provisions the beacon. A cut strikes at a step, before or after the beacon has taken it.
     mutating func provision(cutting cut: Cut? = nil, at step: Int = 0, isTaken: Bool = false) -> RunState {
         listeningSince = now
         defer { listeningSince = nil }
@@ -157,7 +158,7 @@ struct VirtualTable {
 
     private mutating func take(_ step: ConfigurationStep) { if step.isSave { hasSaved = true } }
 
-    /// The connection is down: the beacon advertises what it has saved.
+    /// Ends the connection: the beacon advertises what it has saved.
     private mutating func end(_ connected: inout Bool) {
         connected = false
         log.noteConnection(to: Self.own)
@@ -214,7 +215,7 @@ struct VirtualTable {
         return verdict
     }
 
-    /// What somebody does after a cut, and what comes of it.
+    /// Carries out a user's action after a cut, and returns the resulting state.
     mutating func follow(_ follow: Follow) -> RunState {
         switch follow {
         case .resume: return provision()
@@ -226,7 +227,7 @@ struct VirtualTable {
             case .unverified(let reason): wasSaved ? .writtenUnverified(reason) : .unknown(reason)
             }
         case .again:
-            // A run that may have saved goes on; any other is begun anew.
+            // A run that may have saved continues; any other starts anew.
             if !saveBegun { baseline = nil }
             return provision()
         }

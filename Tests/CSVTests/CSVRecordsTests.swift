@@ -58,7 +58,7 @@ import Testing
         let alphabet = Array("ab,\"\r\n ;é")
         let rows = (0..<Int.random(in: 1...5, using: &random)).map { _ in
             (0..<3).map { _ in
-                // Blanks at the ends are left out by design.
+                // Blanks at both ends are left out by design.
                 "x"
                     + String(
                         (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in

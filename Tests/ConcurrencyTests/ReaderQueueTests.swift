@@ -2,7 +2,7 @@ import Testing
 
 @testable import Concurrency
 
-/// Numbers of which the oldest go where there are more than so many, and are counted.
+/// A backlog of numbers: beyond its limit the oldest are dropped and counted.
 private struct Numbers: ReaderBacklog {
     enum Update: Sendable, Equatable {
         case number(Int)
@@ -55,7 +55,8 @@ private struct Numbers: ReaderBacklog {
         #expect(await reader.value == [.number(7), nil])
     }
 
-    /// What is put in just as the reader has found nothing, and does not wait yet, wakes it all the same.
+    /// An update that arrives just after the reader found nothing, and before it waits, still wakes
+    /// the reader.
     @Test("nothing that is put in while the reader is about to wait is left behind", .timeLimit(.minutes(1)))
     func wakeUps() async {
         let queue = ReaderQueue(Numbers(capacity: 10))
@@ -126,7 +127,8 @@ private struct Numbers: ReaderBacklog {
         #expect(await second.value == .number(1))
     }
 
-    /// Whatever the threads do, what is read and what is told as missed is all that was put in, in order.
+    /// However the threads run, numbers read and numbers reported as missed are together all
+    /// numbers put in, in order.
     @Test("of what several put in at once each thing is read once or missed, exactly", arguments: [1, 7, 4096])
     func exact(capacity: Int) async {
         let queue = ReaderQueue(Numbers(capacity: capacity))

@@ -1,7 +1,7 @@
 import FlockFinder
 import SimulatedDongle
 
-/// What a simulated FlockFinder has from the factory, and a long config that is to replace it.
+/// The factory config of a simulated FlockFinder, and a long config to replace it.
 package struct ConfigPair: Sendable {
     package enum Side: String, Sendable {
         case old, new
@@ -9,7 +9,7 @@ package struct ConfigPair: Sendable {
 
     package let old: SimulatedFlockFinder.Config
     package let new: SimulatedFlockFinder.Config
-    /// What is pushed so that the device holds ``new``: as much as each firmware keeps.
+    /// Text to push so that the device holds ``new``: as much as each firmware can store.
     package let text: String
 
     package init(_ firmware: SimulatedFlockFinder.Firmware, factory: SimulatedFlockFinder.Config) {
@@ -35,12 +35,12 @@ package struct ConfigPair: Sendable {
         text = String(decoding: dialect.encode(config), as: UTF8.self)
     }
 
-    /// Which of the two it is, entire; nil where it is neither.
+    /// Returns which of the two configs this one equals; nil = neither.
     package func side(_ config: SimulatedFlockFinder.Config) -> Side? {
         config == old ? .old : config == new ? .new : nil
     }
 
-    /// Which of the two a text says, as a host reads it; nil where it says neither.
+    /// Returns which of the two configs a text states, as a host reads it; nil = neither.
     package func side(telling text: String) -> Side? {
         guard let told = try? ConfigReading(parsing: text.utf8).config else { return nil }
         func isTold(_ config: SimulatedFlockFinder.Config) -> Bool {

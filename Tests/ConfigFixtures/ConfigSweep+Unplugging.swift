@@ -8,10 +8,11 @@ import SimulatedDongle
 import Store
 
 extension ConfigSweep {
-    /// What came of a dongle that was unplugged while a config was pushed and kept, and plugged in again.
+    /// Result of unplugging a dongle while a config was pushed and saved, and of plugging it in
+    /// again.
     package struct Unplugging: Sendable, CustomStringConvertible {
         package var firmware: SimulatedFlockFinder.Firmware
-        /// The write that reached the device at last.
+        /// Number of the write that was the last to reach the device.
         package var write: Int
         package var outcome: String?
         package var found: Found
@@ -21,14 +22,15 @@ extension ConfigSweep {
         }
     }
 
-    /// Unplugs a gateway's dongle at each of the writes, several at a time. The outcomes are in no order.
+    /// Unplugs a gateway's dongle at each of the writes, several at a time. The results are in no
+    /// order.
     package func unpluggings(_ writes: [(SimulatedFlockFinder.Firmware, Int)]) async throws -> [Unplugging] {
         try await abreast(Self.width, writes) { try await unplugging($0.0, at: $0.1) }
     }
 
     private func unplugging(_ firmware: SimulatedFlockFinder.Firmware, at number: Int) async throws -> Unplugging {
         try await inFolder(firmware) { folder, first, pair in
-            // The gateway knows the port by a name that the next one has, too.
+            // The gateway knows the port by a path that the next dongle has, too.
             first.stop()
             let link = folder + "/dongle"
             let pty = try FinderRoom.dongle(firmware, link: link)
@@ -36,7 +38,7 @@ extension ConfigSweep {
             let writes = Writes()
             pty.perform { dongle in
                 (dongle.peripherals[0].behaviour as? SimulatedFlockFinder)?.reached = { [unowned dongle] value in
-                    // It hears nothing any more, and says nothing.
+                    // From here on the dongle neither receives nor sends.
                     if writes.take(value) == number { dongle.isStalled = true }
                 }
             }
@@ -57,7 +59,8 @@ extension ConfigSweep {
                 defer { next.stop() }
                 _ = await next.finder { $0.memory = memory }
                 while true {
-                    // Live again: that it went away may not be known yet.
+                    // The gateway may not have noticed the loss yet: wait for an outage and a live
+                    // dongle after it.
                     if let dongle = await gateway.dongles().first, dongle.outages > 0, dongle.state == .live { break }
                     try await Task.sleep(for: .milliseconds(5))
                 }
@@ -68,7 +71,7 @@ extension ConfigSweep {
         }
     }
 
-    /// What has reached the device.
+    /// Writes that have reached the device.
     private final class Writes: Sendable {
         private let values = NIOLockedValueBox<[[UInt8]]>([])
         private let (counts, counted) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
@@ -77,7 +80,7 @@ extension ConfigSweep {
             values.withLockedValue { $0.filter { $0.count < 20 }.map { String(decoding: $0, as: UTF8.self) } }
         }
 
-        /// Returns how many there are with it.
+        /// Adds a write and returns the new number of writes.
         func take(_ value: [UInt8]) -> Int {
             values.withLockedValue { values in
                 values.append(value)
@@ -86,7 +89,7 @@ extension ConfigSweep {
             }
         }
 
-        /// Waits until there are so many. For one reader.
+        /// Waits until there are `count` writes. Supports one reader only.
         func wait(for count: Int) async {
             for await found in counts where found >= count { return }
         }
@@ -94,7 +97,7 @@ extension ConfigSweep {
 }
 
 extension Found {
-    /// What the order itself said, which was cut short.
+    /// Checks the report of the order that was cut short.
     fileprivate mutating func check(_ report: ConfigReport) {
         if report.failure == nil { faults.append("nothing is said to have failed") }
         if report.saved != nil { faults.append("it is said to be kept, or not: \(report.saved?.rawValue ?? "")") }

@@ -5,13 +5,15 @@ import NIOConcurrencyHelpers
 import SimulatedDongle
 import Store
 
-/// Kills gateways with SIGKILL while they push a config onto a simulated FlockFinder and have it keep that: around their commits to
-/// the store, and at each write that reaches the device. What the next gateway says is held against what the device is.
+/// Kills gateways with SIGKILL while they push a config onto a simulated FlockFinder and have it
+/// saved: around their commits to the store, and at each write that reaches the device. The next
+/// gateway's report is compared with the actual state of the device.
 package struct ConfigSweep: Sendable {
-    /// Where a gateway is killed.
+    /// Moment at which a gateway is killed.
     package enum Point: Sendable, Hashable, CustomStringConvertible {
         case commit(CommitPoint)
-        /// As this write reaches the device, 1 the first: it takes it, and nobody is left to be told so.
+        /// When this write, counted from 1, reaches the device: the device takes it, but no gateway
+        /// gets the acknowledgement.
         case write(Int)
 
         package var description: String {
@@ -22,14 +24,14 @@ package struct ConfigSweep: Sendable {
         }
     }
 
-    /// How a gateway that nobody kills goes.
+    /// The course of a gateway that is not killed.
     package struct Course: Sendable {
         package var commits = 0
-        /// What it writes to the device.
+        /// Writes to the device.
         package var writes: [[UInt8]] = []
     }
 
-    /// What came of a kill.
+    /// Result of a kill.
     package struct Outcome: Sendable, CustomStringConvertible {
         package var firmware: SimulatedFlockFinder.Firmware
         package var point: Point
@@ -38,7 +40,7 @@ package struct ConfigSweep: Sendable {
         package var description: String { "\(firmware), killed at \(point): \(found)" }
     }
 
-    /// Kills at a time; most of their time is waited for radios.
+    /// Kills at a time; most of their time they wait for radios.
     static let width = 16
 
     private let template: StoreTemplate
@@ -61,7 +63,7 @@ package struct ConfigSweep: Sendable {
         }
     }
 
-    /// Kills a gateway at each of the points, several at a time. The outcomes are in no order.
+    /// Kills a gateway at each of the points, several at a time. The results are in no order.
     package func outcomes(_ points: [(SimulatedFlockFinder.Firmware, Point)]) async throws -> [Outcome] {
         try await abreast(Self.width, points) { try await outcome($0.0, $0.1) }
     }

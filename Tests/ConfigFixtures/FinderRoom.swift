@@ -1,15 +1,15 @@
 import Foundation
 import SimulatedDongle
 
-/// A dongle on a pty with one simulated FlockFinder near it, quicker than a real one.
+/// A dongle on a pty with one simulated FlockFinder nearby, faster than a real one.
 package enum FinderRoom {
     package static let device = "ble:34:85:18:00:00:01"
 
     /// - Parameters:
-    ///   - options: Of the FlockFinder, as the fields of an object.
-    ///   - mtu: The largest ATT MTU that it agrees to.
-    ///   - id: Other ids are other dongles.
-    ///   - link: A path by which the port is found, too.
+    ///   - options: Options of the FlockFinder, as the fields of a JSON object.
+    ///   - mtu: Largest ATT MTU that the FlockFinder agrees to.
+    ///   - id: Id of the dongle; another id means another dongle.
+    ///   - link: Additional path of the port.
     package static func dongle(
         _ options: String = "", mtu: Int = 517, id: String? = nil, link: String? = nil
     ) throws -> PtyDongle {
@@ -31,7 +31,7 @@ package enum FinderRoom {
 }
 
 extension PtyDongle {
-    /// Asks the FlockFinder, or changes it; nil where there is none.
+    /// Reads or changes the FlockFinder; nil where there is none.
     package func finder<Value: Sendable>(_ body: @escaping @Sendable (SimulatedFlockFinder) -> Value) async -> Value? {
         await withCheckedContinuation { continuation in
             perform { dongle in

@@ -4,23 +4,25 @@ import GatewayModel
 import KillFixtures
 import SimulatedDongle
 
-/// What a gateway finds after a transfer was cut short, and what is wrong with what it says of that.
+/// State that a gateway finds after a transfer was cut short, and faults in its report of that
+/// state.
 package struct Found: Sendable, CustomStringConvertible {
-    /// What was cut short, and what the device is said to hold: `push previous`; `nothing` where all had come to its end.
+    /// The action that was cut short, and the config that the gateway says the device holds, such
+    /// as `push previous`; `nothing` if every transfer had ended.
     package var told = ""
-    /// What the device holds and keeps in truth.
+    /// Config that the device actually holds.
     package var holds: ConfigPair.Side?
     package var keeps: ConfigPair.Side?
     package var faults: [String] = []
 
-    /// Commands and markers that had reached the device when it was cut short.
+    /// Commands and markers that had reached the device when the transfer was cut short.
     private let words: [String]
 
     init(after words: [String]) {
         self.words = words
     }
 
-    /// As it is counted.
+    /// The state in words, by which results are counted.
     package var ending: String {
         "status tells of \(told); it holds the \(Self.word(holds)) config, and keeps the \(Self.word(keeps)) one"
     }
@@ -29,7 +31,7 @@ package struct Found: Sendable, CustomStringConvertible {
 
     private static func word(_ side: ConfigPair.Side?) -> String { side?.rawValue ?? "broken" }
 
-    /// Looks at the device as `status` does, and finishes the job.
+    /// Looks at the device as `status` does, and finishes the transfer.
     package mutating func look(by gateway: Gateway, _ pty: PtyDongle, _ pair: ConfigPair) async throws {
         guard let truth = await pty.finder({ $0.memory }) else { throw KillFailure.unexpected("there is no device") }
         (holds, keeps) = (pair.side(truth.config), pair.side(truth.stored))
@@ -55,13 +57,14 @@ package struct Found: Sendable, CustomStringConvertible {
         }
     }
 
-    /// How far each is said to have come: what was sent or told had been written down before.
+    /// Checks the phase reported for each transfer: it is recorded before anything is sent or
+    /// reported.
     private mutating func checkPhases(_ items: [ConfigTransferItem]) {
         for item in items {
             let least: [TransferPhase] =
                 switch item.action {
                 case "save": words.contains("SAVE_CONFIG") ? [.saving] : [.begun, .saving]
-                // It was read twice before.
+                // The config was read twice before.
                 case _ where words.count(where: { $0 == "GET_CONFIG" }) > 2: [.written]
                 case _ where words.contains("CONFIG_START"): [.writing, .written]
                 default: [.begun, .writing]
@@ -72,7 +75,7 @@ package struct Found: Sendable, CustomStringConvertible {
         }
     }
 
-    /// By the journal, once the leftovers are settled.
+    /// Checks the journal, once the leftovers are settled.
     private mutating func check(_ transfers: [ConfigTransferItem], _ device: ConfigDevice?) {
         for transfer in transfers where transfer.outcome == nil { faults.append("\(transfer.action) is still open") }
         let push = transfers.first { $0.action == "push" }

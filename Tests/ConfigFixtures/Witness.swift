@@ -2,8 +2,8 @@ import Glibc
 import NIOConcurrencyHelpers
 import SimulatedDongle
 
-/// Stands beside a simulated FlockFinder: kills a process at a certain write to it, and sees that at every write it keeps the old config or
-/// the new one, and nothing between them.
+/// Watches a simulated FlockFinder: kills a process at a certain write to it, and checks that it
+/// has the old config or the new one saved at every write, and nothing between them.
 final class Witness: Sendable {
     private struct State {
         var process: pid_t?
@@ -19,7 +19,7 @@ final class Witness: Sendable {
         self.pair = pair
     }
 
-    /// The process that is killed.
+    /// Process to kill.
     var process: pid_t? {
         get { state.withLockedValue(\.process) }
         set { state.withLockedValue { $0.process = newValue } }
@@ -27,10 +27,10 @@ final class Witness: Sendable {
 
     var faults: [String] { state.withLockedValue(\.faults) }
 
-    /// Commands and markers that have reached the device, in their order.
+    /// Commands and markers that have reached the device, in order.
     var words: [String] { state.withLockedValue(\.words) }
 
-    /// Call it on the dongle's thread.
+    /// To be called on the dongle's thread.
     func watch(_ finder: SimulatedFlockFinder, killingAt number: Int?) {
         finder.reached = { [unowned finder] value in self.see(value, finder, killingAt: number) }
     }
@@ -48,7 +48,8 @@ final class Witness: Sendable {
                 return
             }
             kill(process, SIGKILL)
-            // The device's answer leaves once nobody is there to read it. It may have been waited for already.
+            // The device answers only after the process has ended. The process may have been reaped
+            // already.
             var end = siginfo_t()
             while waitid(P_PID, id_t(process), &end, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         }

@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct AdvertChecksTests {
     @Test("a dongle whose line is too slow for what is on the air may drop adverts that it counts")
     func drops() throws {
-        // In a second some 2,500 adverts of 31 bytes, twice what the line and the queue hold together.
+        // About 2,500 adverts of 31 bytes in a second, twice what the line and the queue hold
+        // together.
         var scenario = Scenario.numbered(60)
         for index in scenario.peripherals.indices {
             scenario.peripherals[index].advertiser.intervalMs = 20

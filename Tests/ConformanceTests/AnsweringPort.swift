@@ -6,7 +6,7 @@ final class AnsweringPort: BytePort {
     private var waiting: [UInt8] = []
     private(set) var written: [UInt8] = []
 
-    /// - Parameter answer: What comes back for what is written.
+    /// - Parameter answer: Returns the bytes that come back for the bytes written.
     init(_ answer: @escaping ([UInt8]) throws -> [UInt8]) { self.answer = answer }
 
     func write(_ bytes: [UInt8], limit: Duration) throws {
@@ -22,7 +22,7 @@ final class AnsweringPort: BytePort {
     func reopen() throws {}
 }
 
-/// A line on which something speaks without end.
+/// A line on which the far end talks without end.
 final class BabblingPort: BytePort {
     func write(_ bytes: [UInt8], limit: Duration) throws {}
     func read(limit: Duration) throws -> [UInt8] { Array("login: ".utf8) }

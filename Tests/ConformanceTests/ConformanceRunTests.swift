@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// Runs against what is no dongle.
+/// Runs against ports without a dongle.
 struct ConformanceRunTests {
     private func run(
         only: String? = "framing.*", judgesDamage: Bool = true, isCancelled: @escaping () -> Bool = { false },

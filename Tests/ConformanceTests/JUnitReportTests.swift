@@ -5,7 +5,7 @@ import Testing
 @testable import Conformance
 
 struct JUnitReportTests {
-    /// The attributes of each element, and the text within failures.
+    /// Attributes of each element, and text inside failures.
     private final class Reader: NSObject, XMLParserDelegate {
         var elements: [(name: String, attributes: [String: String])] = []
         var text = ""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-/// What a run with leave to restart the dongle leaves behind.
+/// Configs after a run that may restart the dongle.
 @Suite(.timeLimit(.minutes(1))) struct KeptConfigsTests {
     @Test("a config that is active and not saved is there again, though only a restart was asked for")
     func unsaved() throws {

@@ -6,8 +6,9 @@ import GatewayModel
 import KillPoint
 import Store
 
-/// `crash provision STORE PORT start|resume|verify`: a gateway that provisions the beacon of `ProvisioningFixtures`.
-/// Prints the number of commits made so far at each change of the run, and at the end: tests choose from it where to kill it.
+/// `crash provision STORE PORT start|resume|verify`: a gateway that provisions the beacon of
+/// `ProvisioningFixtures`. It prints the number of commits made so far at each change of the run,
+/// and at the end; from these numbers tests choose where to kill it.
 enum BeaconProvisioning {
     static func run(store: String, port: String, verb: String) async throws {
         try await BriefGateway.with(try Store.open(path: store), port: port) { gateway in
@@ -33,7 +34,7 @@ enum BeaconProvisioning {
 }
 
 extension ProvisioningItem {
-    /// What the beacon is to be.
+    /// Name and identity that the beacon is to get.
     fileprivate static let crashed = ProvisioningItem(
         address: "48:87:2d:11:00:01", name: "Table 1", uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1201,
         minor: 1)

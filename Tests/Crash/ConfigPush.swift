@@ -4,9 +4,9 @@ import GatewayModel
 import KillPoint
 import Store
 
-/// `crash config STORE PORT DEVICE FILE`: a gateway that pushes a config onto a device and has it keep that.
-/// Prints the number of commits made so far when it begins something else, and at last what became of it: tests choose from
-/// it where to kill it.
+/// `crash config STORE PORT DEVICE FILE`: a gateway that pushes a config onto a device and has it
+/// saved. It prints the number of commits made so far at the beginning of each phase, and the
+/// result at the end; from these numbers tests choose where to kill it.
 enum ConfigPush {
     static func run(store: String, port: String, device: String, file: String) async throws {
         var order = ConfigOrder(device: device)

@@ -2,8 +2,8 @@ import Advertising
 import Glibc
 import TestSupport
 
-/// `crash WHAT ARGUMENT…`: does something for tests that kill it, at any moment or, as the variable `KILLPOINT` says, at one of its
-/// own commits to a store.
+/// `crash WHAT ARGUMENT…`: work for tests that kill it, at any moment or, with the variable
+/// `KILLPOINT`, at one of its own commits to a store.
 @main enum Crash {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
@@ -20,7 +20,7 @@ import TestSupport
             default: exit(64)
             }
         } catch {
-            // On the standard output, where those who have started it look.
+            // Goes to standard output, which the tests that start it read.
             print(error)
             exit(1)
         }

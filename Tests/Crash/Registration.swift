@@ -6,9 +6,10 @@ import GatewayModel
 import KillPoint
 import Store
 
-/// `crash payfrit STORE PORT URL BEACON TABLE`: a gateway that logs in to the backend at the URL, takes a table of that name for the
-/// beacon, and ends once it is registered. Started again, it goes on from wherever it was cut off.
-/// Prints the number of commits made so far when it has come to something: tests choose from it where to kill it.
+/// `crash payfrit STORE PORT URL BEACON TABLE`: a gateway that logs in to the backend at the URL,
+/// plans a table of that name, writes the beacon for it, and ends once the beacon is registered.
+/// Started again, it continues from wherever it was cut off. It prints the number of commits made
+/// so far at each stage; from these numbers tests choose where to kill it.
 enum Registration {
     static func run(store: String, port: String, backend: String, beacon: BluetoothAddress, table: String) async throws
     {

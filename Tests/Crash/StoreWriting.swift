@@ -3,12 +3,13 @@ import Foundation
 import Glibc
 import Store
 
-/// `crash store PATH NEWEST WHAT`: writes to a store for as long as it lives, and prints the id of each thing it wrote once that is
-/// on the disk.
+/// `crash store PATH NEWEST WHAT`: writes to a store until it is killed, and prints the id of each
+/// entry once the entry is on the disk.
 enum StoreWriting {
     /// - Parameters:
-    ///   - newest: How many events it keeps.
-    ///   - what: `events`, `outbox`, `history`, whose ids are minutes, or `journal`, the lines of the newest run, whose ids are steps.
+    ///   - newest: Number of events that the store keeps.
+    ///   - what: `events`, `outbox`, `history`, whose ids are minutes, or `journal`, the lines of
+    ///     the newest run, whose ids are steps.
     static func run(path: String, newest: Int, what: String) async throws {
         let store = try Store.open(path: path, retention: .init(newest: newest))
         var time: Int64 = 0
@@ -16,7 +17,8 @@ enum StoreWriting {
             time += 1
             let id = try await write(what, at: time, to: store)
             let line = Array("\(id)\n".utf8)
-            // One write a line, past the C library's buffer: what was printed was acknowledged, whatever comes next.
+            // One write for each line, bypassing the C library's buffer: a printed line stays
+            // acknowledged, whatever happens next.
             guard Glibc.write(STDOUT_FILENO, line, line.count) == line.count else { exit(1) }
         }
     }
@@ -30,7 +32,7 @@ enum StoreWriting {
                 dongle: nil,
                 isSimulated: true, microsecondsSince1970: time)
         case "outbox":
-            // A new process goes on with new keys.
+            // A new process continues with new keys.
             return try await store.enqueue(
                 lane: "a", kind: "notice", idempotencyKey: "\(getpid()) \(time)", body: Data(repeating: 1, count: size),
                 atMicroseconds: time

@@ -3,26 +3,27 @@ import Gateway
 import GatewayClient
 import GatewayModel
 
-/// Takes a table as the command line does.
+/// Plans, provisions and registers a table as the command line does.
 struct TableTaking: Sendable {
     enum Failure: Error {
         case cannotGoOn(PayfritTable, TableCourse)
         case tookTooLong(PayfritTable)
     }
 
-    /// Longest times of a simulated beacon, which is quicker than a real one.
+    /// Time limits for a simulated beacon, which is faster than a real one.
     private static let limitMs = 3_000
-    /// Between two looks.
+    /// Pause between two looks.
     private static let pause = Duration.milliseconds(10)
     private static let looks = 3_000
 
     let gateway: Gateway
-    /// The address of the beacon.
+    /// Address of the beacon.
     let beacon: BluetoothAddress
 
     private var payfrit: PayfritService { gateway.payfrit }
 
-    /// As the user of one business, which is chosen by itself unless something came between.
+    /// Logs in as the user of one business, which the gateway chooses by itself unless it was
+    /// interrupted.
     func logIn() async throws {
         var status = try await payfrit.status()
         if status.user == nil {
@@ -32,13 +33,13 @@ struct TableTaking: Sendable {
     }
 
     func plan(_ name: String) async throws -> Int64 {
-        // What was planned before needs no backend.
+        // A table that is already planned needs no backend.
         let known = try await payfrit.tables(limit: 1_000).tables.first { $0.name == name }
         if let known { return known.id }
         return try await payfrit.planTable(PayfritTableOrder(name: name)).id
     }
 
-    /// Goes on until the registration is on its way.
+    /// Works on the table until the registration is under way.
     func provision(_ id: Int64) async throws {
         for _ in 0..<Self.looks {
             let table = try await payfrit.table(id)
@@ -54,7 +55,7 @@ struct TableTaking: Sendable {
                 try await follow(try await gateway.provisioning.resume(order).batch)
             case .follow:
                 if let run { try await follow(run.batch) }
-                // What an earlier gateway has left is being settled.
+                // The gateway is still settling what an earlier one has left.
                 try await Task.sleep(for: Self.pause)
             case .register: _ = try await payfrit.register(id, PayfritRegistering())
             case .wait, .done: return

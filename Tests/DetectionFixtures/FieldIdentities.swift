@@ -2,7 +2,8 @@ import Advertising
 import FlockFinder
 import Foundation
 
-/// Sightings of such devices in the field: `field-identities.csv`, whose columns are `kind,text,mac,device_type`.
+/// Sightings of surveillance devices in the field: `field-identities.csv`, with the columns
+/// `kind,text,mac,device_type`.
 package struct FieldIdentities {
     package struct Malformed: Error {
         package let line: Int
@@ -18,7 +19,7 @@ package struct FieldIdentities {
         var bluetooth: [([UInt8], BluetoothAddress)] = []
         var wifi: [([UInt8], BluetoothAddress)] = []
         for (number, line) in text.split(whereSeparator: \.isNewline).enumerated().dropFirst() {
-            // The last two columns have no commas, and a text that has some is quoted.
+            // The last two columns have no commas, and a text with commas is quoted.
             let parts = line.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count >= 4, let address = BluetoothAddress(parts[parts.count - 2]) else {
                 throw Malformed(line: number + 1)
@@ -33,7 +34,7 @@ package struct FieldIdentities {
         (self.bluetooth, self.wifi) = (bluetooth, wifi)
     }
 
-    /// How many a matcher finds, and how many of them where it knows the address alone.
+    /// Counts the devices that a matcher finds, and those that it finds by the address alone.
     package func found(by matcher: PatternMatcher) -> (all: Int, byAddress: Int) {
         var matches: [PatternMatch] = []
         var (all, byAddress) = (0, 0)

@@ -54,7 +54,7 @@ struct CommandTests {
     }
 }
 
-/// The server as a program of its own.
+/// The server as a separate process.
 private final class Program {
     private let process = Process()
     private let output = Pipe()
@@ -70,7 +70,7 @@ private final class Program {
         try process.run()
     }
 
-    /// What it prints first, without the line end.
+    /// Returns the first line of output, without the line end.
     func firstLine() -> String {
         var bytes = Data()
         while !bytes.contains(UInt8(ascii: "\n")) {
@@ -81,7 +81,7 @@ private final class Program {
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// Sends SIGTERM, and returns what it said on standard error.
+    /// Sends SIGTERM, and returns the text from standard error.
     func stop() throws -> String {
         process.terminate()
         return try end()

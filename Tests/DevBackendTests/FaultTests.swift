@@ -9,7 +9,8 @@ import Testing
 struct FaultTests {
     private static let save = #"{"BusinessID":3,"Name":"Table 1","UUID":"\#(testUUID(1))"}"#
 
-    /// Whether the connection ended without an answer: of what the server had not read by then, the kernel says so by a reset.
+    /// Whether the connection ended without an answer. If the server had not read everything, the
+    /// kernel resets the connection.
     private static func isLost(_ error: any Error) -> Bool { error is HTTPClientError || error is IOError }
 
     @Test("a status comes instead of the answer, as often as it was asked for, and nothing is done")
@@ -77,7 +78,8 @@ struct FaultTests {
                 Self.isLost($0)
             }
             #expect(try await client.backend.state().hardware == [mac: 1])
-            // With its key it is answered as the first time, without one it finds what is there.
+            // With the same key the first answer is repeated; without a key the server finds the
+            // existing beacon.
             let repeated = try await keyed.register(identity, at: 1, business: 1, mac: mac)
             let found = try await client.register(identity, at: 1, business: 1, mac: mac)
             #expect(repeated["Created"] == .bool(true) && found["Created"] == .bool(false))
@@ -178,7 +180,7 @@ struct FaultTests {
                 seen.append("\(moment.rawValue) \(path)")
                 return seen.count
             }
-            // The third request as it arrives, and the fourth once it is carried out.
+            // Cuts the third request when it arrives, and the fourth once it is carried out.
             if count == 5 || count == 7 { throw CancellationError() }
         }
         try await BackendClient.loggedIn({ $0.watch = watch }) { client in

@@ -112,7 +112,7 @@ struct RegistrationTests {
             _ = try await client.register(identity, at: 1, business: 1, mac: Self.mac)
             #expect(try await verify(#","MacAddress":"\#(Self.otherMAC)""#).isOK == false)
             #expect(try await verify(#","RSSI":-60,"SeenAt":"2999-01-01T00:00:00Z""#).isOK)
-            // 2027-01-15T08:00:00Z is the start; an hour before, it was seen too.
+            // The clock starts at 2027-01-15T08:00:00Z; this sighting is an hour older.
             #expect(try await verify(#","SeenAt":"2027-01-15T08:00:00+01:00""#).isOK)
             let beacons = try await client.post("/beacons/list.php", #"{"BusinessID":1}"#)["Beacons"].elements
             #expect(beacons?.first?["LastSeen"] == .string(start.description))

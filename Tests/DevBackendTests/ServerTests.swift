@@ -100,7 +100,7 @@ struct ServerTests {
                 try other.writeWithoutTransaction { db in
                     try db.execute(sql: "BEGIN EXCLUSIVE")
                     locked.finish()
-                    // Long enough for whoever does not wait to fail.
+                    // Long enough for a client that does not wait to fail.
                     Thread.sleep(forTimeInterval: 0.1)
                     try db.execute(sql: "ROLLBACK")
                 }
@@ -182,7 +182,7 @@ struct ServerTests {
         }
     }
 
-    /// Makes a certificate of its own for 127.0.0.1: `c.pem` and `k.pem`.
+    /// Makes a self-signed certificate for 127.0.0.1: `c.pem` and `k.pem`.
     private func makeCertificate(in folder: String) throws {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
@@ -197,7 +197,7 @@ struct ServerTests {
         try #require(openssl.terminationStatus == 0)
     }
 
-    /// A folder that is removed at the end.
+    /// Runs `body` with a folder that is removed at the end.
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "/perch-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

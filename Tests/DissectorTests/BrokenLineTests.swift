@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recording
 
-/// What the dissector makes of a line that loses and changes bytes, or hands them out in pieces.
+/// The dissector on a line that loses and changes bytes, or delivers them in pieces.
 @Suite(.enabled(if: Dissector.isInstalled, Dissector.absence), .timeLimit(.minutes(1))) struct BrokenLineTests {
     @Test("a frame with a changed bit is a CRC error, and what follows it is dissected")
     func corrupted() throws {
@@ -35,7 +35,8 @@ import Testing
         "a frame that came in pieces is put together, with other frames in between, also when it is looked at again",
         arguments: 1...2)
     func pieces(passes: Int) throws {
-        // Cut behind the leading zero and one byte more, and so on, up to before the closing zero.
+        // Cuts behind the leading zero and one byte, two bytes and so on, up to before the closing
+        // zero.
         let cuts = 2..<ping.count
         let made = try MadeTrace(
             cuts.flatMap { cut -> [MadeTrace.Packet] in
@@ -71,7 +72,8 @@ import Testing
             return (0..<3).map { _ in
                 for _ in 0..<next(4) where !payload.isEmpty { payload[next(payload.count)] = UInt8(next(256)) }
                 if next(3) == 0 { payload.removeLast(next(payload.count + 1)) }
-                // The wrong kind now and then, and few ids and sessions, so that answers find requests of another operation.
+                // The kind is wrong now and then; ids and sessions are few, so that answers meet
+                // requests of another operation.
                 let kind = FrameKind(rawValue: UInt8(next(6)))
                 let isDone = kind == .event && next(2) == 0
                 let done = Done(requestID: UInt16(next(3)), status: .ok, effect: .done, result: payload)

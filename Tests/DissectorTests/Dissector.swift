@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recording
 
-/// `tools/wireshark/perch.lua` in tshark.
+/// Runs `tools/wireshark/perch.lua` in tshark.
 enum Dissector {
     struct Failed: Error {
         let status: Int32
@@ -18,14 +18,15 @@ enum Dissector {
         FileManager.default.isExecutableFile(atPath: "\($0)/tshark")
     }
 
-    /// What Wireshark calls an error; a warning is one below.
+    /// Severity that Wireshark calls an error; a warning is one level below.
     static let errorSeverity = 0x0080_0000
     static let warningSeverity = 0x0060_0000
 
     /// Dissects a file.
     ///
-    /// - Parameter passes: With 2 every packet is dissected again after all have been, as Wireshark's window does.
-    /// - Returns: A row a packet, with the values of each field in it.
+    /// - Parameter passes: With 2, every packet is dissected a second time after the whole file, as
+    ///   in Wireshark's window.
+    /// - Returns: One row for each packet, with the values of each field in it.
     static func rows(
         _ path: String, _ fields: [String], largestFrame: Int = 2060, passes: Int = 1
     ) throws -> [[[String]]] {
@@ -42,7 +43,7 @@ enum Dissector {
         }
     }
 
-    /// The names of numbers that the dissector knows: of a field, by their values.
+    /// Returns the names that the dissector gives to numbers: by field, then by value.
     static func names() throws -> [String: [Int: String]] {
         var names: [String: [Int: String]] = [:]
         for cells in try glossary("values", linesWith: "V\tperch.") where cells.count >= 4 {
@@ -52,12 +53,13 @@ enum Dissector {
         return names
     }
 
-    /// The fields that the dissector registers.
+    /// Returns the names of the fields that the dissector registers.
     static func fields() throws -> Set<String> {
         Set(try glossary("fields", linesWith: "\tperch.").compactMap { $0.count > 2 ? $0[2] : nil })
     }
 
-    /// The cells of those lines of a glossary that hold a text. Wireshark knows many megabytes, of which grep leaves our own.
+    /// Returns the cells of the lines of a glossary that contain a text. Wireshark's glossary has
+    /// many megabytes, of which grep leaves our own lines.
     private static func glossary(_ name: String, linesWith text: String) throws -> [[String]] {
         let pipeline = "tshark -G \"$1\" -X \"lua_script:$2\" | grep -aF \"$3\""
         let printed = try run("sh", ["-c", pipeline, "sh", name, script, text])
@@ -73,7 +75,7 @@ enum Dissector {
         let output = Pipe()
         let complaints = FileManager.default.temporaryDirectory.appending(path: "perch-tshark-\(UUID())")
         try Data().write(to: complaints)
-        // Only a leftover in the temporary folder.
+        // A failure leaves only a file in the temporary folder.
         defer { try? FileManager.default.removeItem(at: complaints) }
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: complaints)
@@ -89,9 +91,9 @@ enum Dissector {
     }
 }
 
-/// A trace that a test makes up, in a folder of its own.
+/// A made-up trace, in a folder of its own.
 final class MadeTrace {
-    /// One packet, on a line of its own where lines shall not know of each other.
+    /// One packet. Packets that must not affect each other are on different lines.
     struct Packet {
         var bytes: [UInt8]
         var direction = WireDirection.received
@@ -117,7 +119,7 @@ final class MadeTrace {
     }
 
     deinit {
-        // A folder left behind in the temporary directory harms nobody.
+        // A folder left in the temporary directory does no harm.
         try? FileManager.default.removeItem(at: folder)
     }
 }

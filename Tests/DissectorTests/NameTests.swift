@@ -2,7 +2,7 @@ import DongleProtocol
 import Foundation
 import Testing
 
-/// The dissector's names are those of the host's codec and of SPEC.md.
+/// Compares the dissector's names with those of the host's codec and of SPEC.md.
 @Suite(.enabled(if: Dissector.isInstalled, Dissector.absence), .timeLimit(.minutes(1))) struct NameTests {
     @Test("operations, events, kinds and statuses bear the codec's names, all of them and no others")
     func codes() throws {

@@ -30,7 +30,7 @@ import Testing
             let isSent = row[7] == ["1"] || row[7] == ["4"]
             #expect(row[6] == [isSent ? "0" : "1"], "packet \(number + 1)")
         }
-        // A dongle that has just started says BOOT until it is greeted.
+        // A dongle that has just started sends BOOT until it is greeted.
         let reply = try #require(rows.firstIndex { $0[0] == ["HELLO response"] })
         #expect(
             rows[reply...].allSatisfy { $0[4] == ["1"] || $0[0] == ["BOOT"] || $0[0] == ["HELLO request"] },
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-/// Hands a dongle's line to a trace.
+/// Passes a dongle's line to a trace.
 private struct Tap: WireTrace {
     let line: WireTraceLine
 

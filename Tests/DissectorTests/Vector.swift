@@ -1,8 +1,8 @@
 import Foundation
 
-/// A golden vector of `firmware-protocol/vectors`; its README gives the form.
+/// A golden vector of `firmware-protocol/vectors`, whose README describes the format.
 struct Vector {
-    /// Something that a vector lacks or has in another form.
+    /// A member that a vector lacks or has in another form.
     struct Lacks: Error {
         let key: String
     }
@@ -42,8 +42,8 @@ struct Vector {
         return list.map(Vector.init)
     }
 
-    /// What `fields` says, as the dissector names it: the values of a list's entries under one name, and of a
-    /// connection's or of the slots' under a name behind theirs.
+    /// Returns the fields under the dissector's names: values of a list's entries under one name,
+    /// and values of a connection or of slots under a name behind theirs.
     func fields() throws -> [String: [String]] {
         guard let fields = members["fields"] as? [String: Any] else { throw Lacks(key: "fields") }
         var leaves: [String: [String]] = [:]
@@ -64,16 +64,17 @@ struct Vector {
         }
     }
 
-    /// A vector's value as ``comparable(_:)`` gives the dissector's: numbers in decimal, hexadecimal digits without colons.
+    /// Returns a vector's value in the form of ``comparable(_:)`` for the dissector's output:
+    /// decimal numbers, hexadecimal digits without colons.
     private static func comparable(_ value: Any, as key: String) -> String {
         guard let text = value as? String else { return (value as? NSNumber)?.stringValue ?? "" }
-        // Least significant byte first in the vectors, the other way round on the screen.
+        // The vectors have the least significant byte first, the screen has it last.
         guard key == "address" || key == "uuid" else { return comparable(text) }
         let digits = Array(text)
         return stride(from: digits.count - 2, through: 0, by: -2).map { String(digits[$0...$0 + 1]) }.joined()
     }
 
-    /// What tshark prints of a field, in the form that vectors are compared in.
+    /// Returns the text that tshark prints for a field, in the form used for comparing.
     static func comparable(_ text: String) -> String {
         switch text {
         case "<MISSING>": return ""

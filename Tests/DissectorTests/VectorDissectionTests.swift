@@ -7,7 +7,8 @@ import Testing
 @Suite(.enabled(if: Dissector.isInstalled, Dissector.absence), .timeLimit(.minutes(2))) struct VectorDissectionTests {
     private static let severity = "_ws.expert.severity"
 
-    /// The frames that carry the payloads of messages, a packet each, and which packet is which vector's.
+    /// Returns the frames that carry the payloads of messages, one packet each, and the packet
+    /// number of each vector.
     private func frames(_ vectors: [Vector]) throws -> (packets: [MadeTrace.Packet], places: [Int]) {
         var packets: [MadeTrace.Packet] = []
         var places: [Int] = []
@@ -26,7 +27,7 @@ import Testing
             }
             switch form {
             case "result":
-                // DONE does not say of what it is: that is known from the request.
+                // DONE does not name its operation, which is known from the request.
                 add(.request, code: code, id: 7, [])
                 let done = Done(requestID: 7, status: .ok, effect: .done, result: payload)
                 add(.event, code: EventCode.done.rawValue, done.encoded())

@@ -4,12 +4,12 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// What the tests of the config store have in common: an old config, a new one, and dongles that know them.
+/// Shared parts of the config store's tests: an old config, a new one, and dongles that know them.
 enum ConfigCase {
     static let old = SeededConfig(bytes: 700, seed: 1)
     static let new = SeededConfig(bytes: 8000, seed: 2)
     static let unit = UInt32(FlashMemory.unitBytes)
-    /// What the core programs to mark a unit as complete, or a config as saved.
+    /// Bytes that the core programs to mark a unit as complete, or a config as saved.
     static let markBytes = 16
 
     static func link(
@@ -20,7 +20,7 @@ enum ConfigCase {
         return link
     }
 
-    /// A link to a dongle that runs the old config, and boots it.
+    /// Boots a dongle that runs the old config, and returns the link to it.
     static func settled() throws -> VirtualLink {
         let link = try link()
         try ConfigTransfer.perform(over: link, old)
@@ -34,12 +34,12 @@ extension VirtualLink {
         case beforeSave, duringSave, saved
     }
 
-    /// Sends a config, commits and saves it, as far as that goes.
+    /// Sends a config, commits and saves it, as far as that succeeds.
     func update(to config: SeededConfig, mayFail: Bool) throws -> UpdateEnd {
         let transfer = Result { () throws(ConfigTransfer.Failure) in try ConfigTransfer.perform(over: self, config) }
         switch transfer {
         case .success: break
-        // It runs already.
+        // This config is already active.
         case .failure(.refused(let error)) where error.isRefused(.unchanged): break
         case .failure(let failure):
             guard mayFail else { throw failure }
@@ -62,7 +62,7 @@ extension SeededConfig {
 }
 
 extension ConfigUpload {
-    /// Sends so many chunks and returns what a CONFIG_BEGIN would give then.
+    /// Sends `count` chunks and returns the result that a CONFIG_BEGIN would then have.
     static func firstChunks(
         _ count: Int, of config: SeededConfig, _ begun: ConfigBeginResult, over link: VirtualLink
     ) throws -> ConfigBeginResult {

@@ -4,7 +4,8 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// What goes wrong while a config is sent, counted in the dongle's flash and by the changes of what it runs.
+/// Faults while a config is sent, counted in the dongle's flash and by the changes of its active
+/// config.
 @Suite struct ConfigFaultTests {
     // MARK: Chunks
 
@@ -161,7 +162,7 @@ import Testing
         }
         #expect(body.limit == UInt32(limit))
         #expect(link.dongle.flash.erasedUnits == erased)
-        // One area is saved and the other active.
+        // One area holds the saved config and the other the active one.
         try ConfigTransfer.perform(over: link, longest)
         erased = link.dongle.flash.erasedUnits
         #expect(link.outcome(ConfigCase.new.begin())?.lost?.isRefused(.unsaved) == true)

@@ -4,7 +4,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// Resets and power cuts while a config is sent, looked at in what the dongle runs afterwards.
+/// Resets and power cuts while a config is sent, judged by the dongle's active config afterwards.
 @Suite struct ConfigResetTests {
     @Test("after a reset a transfer goes on from the last erase unit that is whole", arguments: 0...16)
     func resumesAfterReset(chunks: Int) throws {
@@ -17,7 +17,7 @@ import Testing
         #expect(again.next == (sent == 8000 ? 8000 : sent / ConfigCase.unit * ConfigCase.unit))
         let programmed = link.dongle.flash.programmedBytes
         try ConfigTransfer.send(ConfigCase.new.bytes, again, over: link)
-        // Nothing that was whole is written again; each unit that becomes whole is marked.
+        // Complete units are not written again; each unit that becomes complete is marked.
         let left = 8000 - Int(again.next)
         let units = (left + Int(ConfigCase.unit) - 1) / Int(ConfigCase.unit)
         #expect(link.dongle.flash.programmedBytes - programmed == left + units * ConfigCase.markBytes)
@@ -70,12 +70,13 @@ import Testing
         #expect(try clean.update(to: ConfigCase.new, mayFail: false) == .saved)
         let steps = clean.dongle.flash.steps - before
         #expect(steps > 2000)
-        // Headers and marks are at both ends; between them is the config.
+        // Headers and marks are at both ends of the update; the config's bytes are between them.
         let chosen = (1...steps).filter { $0 < 40 || $0 > steps - 40 || $0 % 37 == 0 }
         try Self.interrupt(chosen) { $0.dongle.flash.cutPower(atStep: $1, seed: UInt64($1)) }
     }
 
-    /// Updates again and again, each time with a fault at another place, and looks at what runs after it.
+    /// Runs one update for each place, with a fault at that place, and checks the active config
+    /// afterwards.
     private static func interrupt(
         _ places: some Sequence<Int>, _ plan: (_ link: VirtualLink, _ place: Int) -> Void
     ) throws {
@@ -87,7 +88,7 @@ import Testing
             link.forgetActions()
             link.run(for: .seconds(8))
             try #require(link.session.hello != nil, "place \(place)")
-            // What runs now is what is saved: the dongle has restarted.
+            // The dongle has restarted, so its active config is the saved one.
             let runsNew = link.dongle.activeConfig == ConfigCase.new.bytes
             if !runsNew { #expect(link.dongle.activeConfig == ConfigCase.old.bytes, "place \(place)") }
             ends[end, default: []].insert(runsNew)
@@ -96,7 +97,8 @@ import Testing
             #expect(link.dongle.activeConfig == ConfigCase.new.bytes, "place \(place)")
         }
         #expect(ends[.beforeSave] == [false])
-        // Either may run then, and the host does not know: it is enough that it happened.
+        // Either config may be active then, and the host does not know which; the case only has to
+        // occur.
         #expect(ends[.duringSave] != nil)
         #expect(ends[.saved] ?? [true] == [true])
     }

@@ -15,7 +15,8 @@ import Testing
         .success(ConfigDataAnswer(next: UInt32(next)).encoded())
     }
 
-    /// The dongle wrote nothing and is at `next`; nil: it does not say where.
+    /// Answer of a dongle that wrote nothing and expects the byte at `next`; nil = the answer lacks
+    /// the offset.
     private static func elsewhere(_ next: UInt32?) -> Result<[UInt8], LinkError> {
         let detail = next.map { ConfigDataAnswer(next: $0).encoded() } ?? []
         return .failure(.refused(operation: .configData, status: .offset, body: ErrorBody(detail: detail)))
@@ -75,7 +76,7 @@ import Testing
         _ = upload.next()
         try upload.answered(Self.written(16))
         _ = upload.next()
-        // The second was lost, and the third came to a dongle that waits for the second.
+        // The second chunk was lost, and the third reached a dongle that still expects the second.
         try upload.answered(Self.elsewhere(16))
         #expect(upload.next() == nil)
         #expect(!upload.isFinished)

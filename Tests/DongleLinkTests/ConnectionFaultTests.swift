@@ -6,7 +6,7 @@ import Recording
 import SimulatedDongle
 import Testing
 
-/// What goes wrong on the air, seen from both ends: by the host, and by the peripherals.
+/// Faults on the air, seen from both ends: by the host, and by the peripherals.
 @Suite struct ConnectionFaultTests {
     @Test("when every slot is taken a connect is refused with the counts, and a slot that is freed can be used")
     func slotsFull() throws {
@@ -46,7 +46,7 @@ import Testing
             #expect(try link.give(GetStateRequest()).connections.count == (isConnected ? 1 : 0))
             let begun = link.events(.connected, as: Connected.self).count
             #expect(begun - link.events(.disconnected, as: Disconnected.self).count == (isConnected ? 1 : 0))
-            // The slot, and the peripheral, can be used again.
+            // The slot and the peripheral can be used again.
             if !isConnected { _ = try link.connect() }
         }
         #expect((1..<40).contains(connected))
@@ -57,7 +57,8 @@ import Testing
         for moment in 0..<40 {
             let link = try VirtualLink.numbered(line: .init(latency: .milliseconds(1)), seed: 83)
             let connection = try link.connect()
-            // 20 ms after the host at first, before it in the end.
+            // The peripheral ends the connection 20 ms after the host at first, and before the host
+            // in the end.
             link.run(for: .milliseconds(min(20, 40 - moment)))
             var token: RequestToken?
             for time in 0..<60 {
@@ -104,7 +105,7 @@ import Testing
         link.run(for: .seconds(1))
         #expect(try link.numbered(1).writes.isEmpty && link.numbered(1).commands.isEmpty)
         #expect(link.dongle.peripherals[1].isConnected)
-        // Nothing of the old connection comes behind its end.
+        // No notification of the old connection follows its end.
         let heard = link.actions.compactMap { action -> Connection? in
             guard case .event(.notification, let payload) = action else { return nil }
             return try? Notification(decoding: payload).connection
@@ -131,7 +132,8 @@ import Testing
             try link.expectOneEnd(of: connection)
         }
         #expect(seen[.done] == [1])
-        // Short values are written in the connection event that also ends it; long ones take several.
+        // Short values are written in the connection event that also ends the connection; long
+        // values take several events.
         #expect(seen[.unknown] == (bytes == 4 ? nil : [0]))
         #expect(seen[.notDone] == nil)
     }
@@ -227,7 +229,8 @@ import Testing
 }
 
 extension VirtualLink {
-    /// Holds that the connection has begun and ended once for either end, and that nothing of it is left.
+    /// Expects that the connection has begun and ended once for both ends, and that nothing of it
+    /// is left.
     fileprivate func expectOneEnd(of connection: Connection) throws {
         #expect(events(.connected, as: Connected.self).map(\.connection) == [connection])
         #expect(events(.disconnected, as: Disconnected.self).map(\.connection) == [connection])
@@ -240,7 +243,7 @@ extension VirtualLink {
         WriteCommandRequest(connection: connection, handle: Handle.commanded, value: number.numbered(bytes: bytes))
     }
 
-    /// The whole value, part by part.
+    /// Reads the whole value, part by part.
     fileprivate func read(_ connection: Connection) throws -> [UInt8] {
         var value: [UInt8] = []
         while value.count < 512 {
@@ -259,7 +262,7 @@ extension LinkError {
         if case .refused(_, wanted, _) = self { true } else { false }
     }
 
-    /// What TOO_LARGE says.
+    /// Limit that a TOO_LARGE error states.
     fileprivate var limitTold: UInt32? {
         if case .refused(_, .tooLarge, let body) = self { body.limit } else { nil }
     }

@@ -5,9 +5,11 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// What names a connection belongs to the session that made it (SPEC.md 10.1): after a restart the same two bytes may name another peripheral.
+/// The name of a connection belongs to the session that made it (SPEC.md 10.1): after a restart the
+/// same two bytes may name another peripheral.
 @Suite struct EpochTests {
-    /// A link whose dongle has restarted and given the slot and generation of a connection to peripheral 0 to one to peripheral 1.
+    /// Returns a link whose dongle has restarted: a connection to peripheral 1 now has the slot and
+    /// generation of an earlier connection to peripheral 0.
     private static func restarted() throws -> (link: VirtualLink, connection: Connection, epoch: UInt64) {
         let link = try VirtualLink.numbered(2, seed: 51)
         let connection = try link.connect(0)
@@ -27,7 +29,8 @@ import Testing
         #expect(link.result(token)?.outcome == .notDone)
         #expect(try link.numbered(0).writes.isEmpty)
         #expect(try link.numbered(1).writes.isEmpty)
-        // In the session of its own the same bytes do reach it: nothing else has held the write back.
+        // In the current session the same bytes do reach peripheral 1: only the session held the
+        // write back.
         try link.give(link.write(2, connection))
         #expect(try link.numbered(1).writes == [2: 1])
     }
@@ -65,7 +68,7 @@ import Testing
         let connection = try link.connect(0)
         let first = link.submit(link.write(1, connection))
         let second = link.submit(link.write(2, connection))
-        // Time for the first to be accepted.
+        // Gives the first request time to be accepted.
         link.run(for: .milliseconds(2))
         try link.restart()
         #expect(link.result(first)?.outcome == .unknown)
@@ -167,7 +170,7 @@ extension VirtualLink {
 }
 
 extension Result where Failure == LinkError {
-    /// Why there is no success.
+    /// Error of a failed request; nil if it succeeded.
     var lost: LinkError? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -40,7 +40,7 @@ import Testing
     func goodput(baud: Int, share: Double) throws {
         let transfer = try ConfigTransfer.perform(over: ConfigTransfer.link(baud: baud), bytes: 8192, seed: 1)
         #expect(transfer.goodput(baud: baud) >= share)
-        // The line itself is the bound: 512 of the 537 bytes that a chunk takes.
+        // The line sets the limit: of the 537 bytes of a chunk's frames, 512 are the config's.
         #expect(transfer.goodput(baud: baud) < 512.0 / 537.0)
     }
 

@@ -6,7 +6,7 @@ import Recording
 import SimulatedDongle
 import Testing
 
-/// More than the line, the window or the counters hold.
+/// Floods that exceed the line, the window or the counters.
 @Suite struct FlowTests {
     @Test("under a flood of adverts on a slow line writes stay timely, and every advert is accounted for")
     func flood() throws {
@@ -75,7 +75,7 @@ import Testing
         }
         #expect(ended)
         #expect(link.session.statistics.sessions == 1)
-        // What the line loses is made good.
+        // Losses on the line are repaired.
         #expect(toldLost == 0)
         #expect(link.session.streamA.next >= 70_000 % 65_536)
     }

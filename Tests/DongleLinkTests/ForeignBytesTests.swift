@@ -4,7 +4,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// What others than this version of a dongle put on the line.
+/// Bytes on the line that do not come from this version of a dongle.
 @Suite struct ForeignBytesTests {
     @Test("a line that repeats to the host what it sends changes nothing, and is counted")
     func echoes() throws {
@@ -13,7 +13,7 @@ import Testing
         for number in 0..<20 as Range<UInt32> { try link.give(link.write(number, connection)) }
         #expect(try link.numbered().writes.count == 20)
         #expect(try link.numbered().writes.values.allSatisfy { $0 == 1 })
-        // What was sent last comes back too.
+        // The last frame sent is echoed, too.
         link.run(for: .milliseconds(1))
         #expect(link.session.statistics.echoes == link.session.statistics.framesSent)
         #expect(link.session.statistics.sessions == 1)
@@ -41,7 +41,7 @@ import Testing
             }
             #expect(link.result(token)?.outcome == .done)
         }
-        // In front of the first delimiter and behind the last it does no harm.
+        // Text before the first delimiter or after the last does no harm.
         #expect(spoilt == link.fromDongle(.response, id: 1, code: 6, [0, 0]).count - 1)
     }
 
@@ -70,7 +70,7 @@ import Testing
             link.inject(link.fromDongle(.event, id: counter, code: 0x7123, [1, 2, 3]))
         }
         #expect(link.session.streamA.next == 8)
-        // All eight acknowledged in one GRANT.
+        // One GRANT acknowledges all eight.
         #expect(link.session.statistics.framesSent == sent + 1)
         link.inject(link.fromDongle(.event, id: 0, code: 0x9123, [1, 2, 3]))
         #expect(link.session.streamA.next == 8)
@@ -79,7 +79,7 @@ import Testing
 }
 
 extension InfoAnswer {
-    /// What no simulated dongle says.
+    /// An answer that no simulated dongle gives.
     static var ofNobody: InfoAnswer {
         InfoAnswer(
             largestConfig: 1, eraseUnit: 2, eventRing: 3, advertQueue: 4, firmware: "nobody", version: "0", build: "0",

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// What terminals and bridges do to bytes when they are not set to leave them alone.
+    /// Changes that terminals and bridges make to bytes unless they are set to raw mode.
     enum Treatment: CaseIterable, Sendable {
         case stripsZeros, mapsReturnToNewline, mapsNewlineToReturn, addsReturns, keepsSevenBits, doubles255
 
@@ -128,7 +128,7 @@ import Testing
 }
 
 extension HelloReply {
-    /// A reply no simulated dongle gives.
+    /// A reply that no simulated dongle gives.
     static var unlike: HelloReply {
         HelloReply(
             status: .ok, nonce: 1, major: 1, minor: 7, bootID: 99, resetReason: .powerOn, slots: 1, maxInflight: 2,

@@ -3,7 +3,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// Restarts that nobody has asked for.
+/// Restarts that no host requested.
 @Suite struct HardResetTests {
     @Test(
         "a watchdog that strikes three times within a minute is told, and the dongle left alone for 5 s",
@@ -21,7 +21,7 @@ import Testing
             if strike == 3 { #expect(link.now - began > .seconds(5)) } else { #expect(link.now - began < .seconds(3)) }
         }
         #expect(link.isUnstable)
-        // Told in the order in which a log makes sense of it.
+        // The order in which a log reads naturally.
         let told = link.actions.compactMap { action -> String? in
             switch action {
             case .interrupted: "interrupted"

@@ -24,7 +24,7 @@ import Testing
             link.inject(FrameEncoder.encode(header, payload: payload))
             if Int.random(in: 0..<50, using: &random) == 0 { link.run(for: .milliseconds(20)) }
         }
-        // Frames that pass for the dongle's may have ended the session; the link finds its way back by itself.
+        // Forged frames may have ended the session; the link recovers by itself.
         var answered = false
         for _ in 0..<20 where !answered {
             link.run(for: .seconds(5))

@@ -4,9 +4,9 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// One thing at a time goes wrong between the two ends, on a line that is otherwise good.
+/// One fault at a time between the two ends, on a line that is otherwise good.
 @Suite struct LinkFaultTests {
-    /// What a write sends, either way.
+    /// Frames that a write sends, in either direction.
     enum Part: CaseIterable, Sendable {
         case request, accepted, done, grant
 
@@ -104,7 +104,7 @@ import Testing
             link.run(for: .seconds(1))
             let outcome = try #require(link.result(token)).outcome
             seen[outcome, default: []].insert(try link.numbered().writes[1] ?? 0)
-            // The connection goes on.
+            // The connection still works.
             try link.give(link.write(2, connection))
         }
         #expect(seen[.done] == [1])

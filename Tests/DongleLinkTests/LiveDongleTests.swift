@@ -8,7 +8,7 @@ import SimulatedDongle
 import TerminalFixtures
 import Testing
 
-/// The actor over a real pseudo-terminal with the simulated dongle behind it.
+/// The actor over a real pseudo-terminal, with the simulated dongle behind it.
 @Suite(.timeLimit(.minutes(2))) struct LiveDongleTests {
     private static let cp28 = BluetoothAddress(0x4887_2D11_0001)
 

@@ -5,7 +5,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// Where the attributes of the numbered peripherals are.
+/// Handles of the attributes of the numbered peripherals.
 enum Handle {
     static let notifying: UInt16 = 3
     static let configuration: UInt16 = 4
@@ -13,11 +13,11 @@ enum Handle {
     static let commanded: UInt16 = 8
 }
 
-/// No outcome came in time.
+/// The request had no outcome in time.
 struct NoOutcome: Error {}
 
 extension VirtualLink {
-    /// A link to a dongle among numbered peripherals, with a session.
+    /// Returns a link to a dongle among numbered peripherals, with a session.
     static func numbered(
         _ count: Int = 1, line: LineConditions = LineConditions(), seed: UInt64 = 1, largestMTU: Int = 185,
         readable: Int = 20, replay: Replay? = nil, starts: Bool = true
@@ -33,16 +33,16 @@ extension VirtualLink {
         try #require(dongle.peripherals[index].behaviour as? NumberedPeripheral)
     }
 
-    /// What the request gives; throws where it fails or has no outcome.
+    /// Returns the answer to the request; throws if the request fails or has no outcome.
     @discardableResult
     func give<R: Request>(_ request: R, limit: Duration = .seconds(60)) throws -> R.Answer {
         guard let outcome = outcome(request, limit: limit) else { throw NoOutcome() }
         return try R.Answer(decoding: outcome.get())
     }
 
-    /// Runs until `condition` holds; false when `limit` passed first.
+    /// Runs until `condition` holds. Returns false if `limit` passed first.
     ///
-    /// - Throws: At once where the port goes away.
+    /// - Throws: As soon as the port goes away.
     func runPluggedIn(limit: Duration, until condition: () -> Bool) throws -> Bool {
         let before = unpluggings
         let came = run(limit: limit) { unpluggings > before || condition() }
@@ -52,7 +52,7 @@ extension VirtualLink {
 
     /// Runs for a while.
     ///
-    /// - Throws: At once where the port goes away.
+    /// - Throws: As soon as the port goes away.
     func runPluggedIn(for duration: Duration) throws {
         _ = try runPluggedIn(limit: duration) { false }
     }
@@ -77,7 +77,8 @@ extension VirtualLink {
             deadlineMs: 5000, connection: connection, handle: Handle.written, value: number.numbered(bytes: bytes))
     }
 
-    /// Numbers of the notifications handed out, with every LOST in its place as so many nils.
+    /// Numbers of the notifications received, with a nil for each one that a LOST event reports, in
+    /// its place.
     var notifications: [UInt32?] {
         actions.flatMap { action -> [UInt32?] in
             guard case .event(let code, let payload) = action else { return [] }
@@ -91,7 +92,7 @@ extension VirtualLink {
         }
     }
 
-    /// A frame as the dongle would send it in this session.
+    /// Returns a frame as the dongle would send it in this session.
     func fromDongle(
         _ kind: FrameKind, id: UInt16 = 0, code: UInt16 = 0, session: UInt16? = nil, flags: UInt8 = 0,
         _ payload: [UInt8]
@@ -103,7 +104,7 @@ extension VirtualLink {
 }
 
 extension [UInt32?] {
-    /// Whether the numbers go up by one from 0, where what was told as lost is counted.
+    /// Whether the numbers rise by one from 0, counting a nil as the lost number.
     var areGapless: Bool {
         enumerated().allSatisfy { $0.element == nil || $0.element == UInt32($0.offset) }
     }

@@ -176,12 +176,12 @@ import Testing
 }
 
 extension LinkSession {
-    /// Whether the link asks for its session.
+    /// Whether the link is trying to resume its session.
     var isResuming: Bool { if case .resuming = phase { true } else { false } }
 }
 
 extension VirtualLink {
-    /// Handle of the value of the first characteristic with that assigned UUID.
+    /// Returns the handle of the value of the first characteristic with that assigned UUID.
     func valueHandle(of uuid: UInt16, _ connection: Connection) throws -> UInt16? {
         let result = try answer(
             DiscoverRequest(
@@ -190,6 +190,6 @@ extension VirtualLink {
         return records.first { $0.uuid.assigned == uuid }?.valueHandle
     }
 
-    /// Session and nonce of the HELLO that was sent first.
+    /// Session and nonce of the first HELLO sent.
     var greeting: (session: UInt16, nonce: UInt32) { firstHello ?? (0, 0) }
 }

@@ -4,7 +4,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// The dongle restarts, or its port goes away, at every moment that matters.
+/// Restarts of the dongle and losses of its port, at every moment that matters.
 @Suite struct ResetTests {
     enum Moment: CaseIterable, Sendable {
         case beforeHello, helloOnItsWay, replyOnItsWay, rightAfterReply
@@ -97,7 +97,7 @@ import Testing
         }
         #expect(seen[.unknown] == (doneIsLost ? [0, 1] : [0]))
         #expect(seen[.done] == (doneIsLost ? nil : [1]))
-        // One that met a dongle already restarted.
+        // These writes reached a dongle that had already restarted.
         #expect(seen[.notDone] == [0])
     }
 
@@ -159,7 +159,8 @@ import Testing
         for (index, link) in links.enumerated() {
             #expect(try Set(link.numbered().writes.keys) == Set((0..<20).filter { Int($0 % 2) == index }))
         }
-        // What the second says means nothing on the first's line, and its boot id restarts nobody there.
+        // Frames of the second dongle are foreign on the first's line, and its boot id restarts no
+        // dongle there.
         let foreign = links[0].session.statistics.foreign
         links[0].inject(links[1].fromDongle(.event, code: EventCode.disconnected.rawValue, [0, 1, 0, 0, 0, 0, 0, 0]))
         #expect(links[0].session.statistics.foreign == foreign + 1)

@@ -53,7 +53,7 @@ import Testing
 }
 
 extension VirtualLink {
-    /// Adverts handed out so far.
+    /// Number of adverts delivered so far.
     var adverts: Int {
         actions.reduce(0) { count, action in
             guard case .adverts(let payload, _) = action else { return count }

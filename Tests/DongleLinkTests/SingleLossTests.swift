@@ -5,7 +5,7 @@ import Testing
 
 @testable import DongleLink
 
-/// One frame is lost on a line that is otherwise good: nothing else shows that something is missing.
+/// A single lost frame on a line that is otherwise good, so that nothing else reveals the loss.
 @Suite struct SingleLossTests {
     private static let done: (fault: Fault, kind: FrameKind, code: UInt16?) = (.drop, .event, EventCode.done.rawValue)
 
@@ -100,7 +100,7 @@ import Testing
 }
 
 extension VirtualLink {
-    /// Number of the session the host holds.
+    /// Number of the host's current session.
     var liveSession: UInt16 { session.session }
 
     /// Id of the newest request sent.

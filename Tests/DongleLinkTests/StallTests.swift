@@ -4,7 +4,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// One end stands still while the other goes on.
+/// One end stalls while the other continues.
 @Suite struct StallTests {
     @Test("a host that stands still for 20 s keeps its session, and finds every notification or its loss")
     func hostStalls() throws {
@@ -44,7 +44,7 @@ import Testing
         link.session.subscriptions = 1
         link.transport.stall(.host, until: link.now + .seconds(20))
         link.run(for: .seconds(20))
-        // The ring is full: the peripheral is left without a confirmation.
+        // The ring is full, so the peripheral gets no confirmation.
         let sent = link.dongle.peripherals[0].sentValues
         link.run(for: .seconds(2))
         peripheral.notificationsLeft = 0

@@ -3,11 +3,11 @@ import DongleProtocol
 import HostileLine
 import Testing
 
-/// Lines over which the same bodies run.
+/// Lines over which the same test bodies run.
 enum TestLine: String, CaseIterable, Sendable {
     case perfect, bytewise, duplicating, lossy, delayed, unplugging
 
-    /// Those whose port stays.
+    /// Lines whose port stays.
     static let steady = allCases.filter { $0 != .unplugging }
 
     var line: LineConditions {
@@ -22,7 +22,8 @@ enum TestLine: String, CaseIterable, Sendable {
 
     /// Runs a body over this line.
     ///
-    /// The unplugging line takes the port away after ever more frames, until the body comes to its end. It begins anew each time.
+    /// The unplugging line removes the port after ever more frames, until the body reaches its end.
+    /// The body starts anew each time.
     func run(_ link: VirtualLink, _ body: (_ link: VirtualLink, _ attempt: UInt32) throws -> Void) throws {
         guard self == .unplugging else { return try body(link, 0) }
         for attempt in 0..<12 as Range<UInt32> {

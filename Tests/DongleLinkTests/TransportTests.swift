@@ -5,7 +5,7 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// The same bodies, end to end, over every line.
+/// The same tests, end to end, over every line.
 @Suite struct TransportTests {
     @Test("a session is opened", arguments: TestLine.allCases)
     func greeting(_ kind: TestLine) throws {
@@ -58,7 +58,7 @@ import Testing
             try link.give(DisconnectRequest(deadlineMs: 5000, connection: connection))
             #expect(!link.dongle.peripherals[0].isConnected)
         }
-        // None twice, also of those whose outcome nobody learned.
+        // No write is executed twice, including those of unknown outcome.
         #expect(peripheral.writes.values.allSatisfy { $0 == 1 })
         #expect(done.allSatisfy { peripheral.writes[$0] == 1 })
     }
@@ -90,7 +90,8 @@ import Testing
         peripheral.notifyInterval = 2...12
         try kind.run(link) { link, _ in
             let connection = try link.connect()
-            // Not before: the connection of a lost port notifies until the radio has ended it.
+            // Set only now, since the connection of a lost port notifies until the radio has ended
+            // it.
             peripheral.notificationsLeft = 300
             try link.subscribe(connection)
             link.session.subscriptions = 1
@@ -106,7 +107,8 @@ import Testing
     func config(_ kind: TestLine) throws {
         let link = try VirtualLink.numbered(line: kind.line, seed: 26)
         try kind.run(link) { link, attempt in
-            // The same one each time, so that what a lost port has interrupted goes on.
+            // Sends the same config each time, so that a transfer interrupted by a lost port
+            // continues.
             do {
                 _ = try ConfigTransfer.perform(over: link, bytes: 8000, seed: 5)
             } catch ConfigTransfer.Failure.refused(let error) where error.isUnchanged {

@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// Keeps what passes a line.
+/// Records the bytes that pass a line.
 private final class Tape: WireTrace {
     private struct State {
         var received: [UInt8] = []

@@ -1,8 +1,9 @@
 @testable import DongleProtocol
 
-/// A message as the golden vectors write it: property names in snake_case, bytes in hex, codes as numbers.
+/// Returns a message in the form of the golden vectors: property names in snake_case, bytes in hex,
+/// codes as numbers.
 func fields(of value: Any) -> JSON {
-    // An empty array can be cast to an array of anything, so bytes are told by their type.
+    // An empty array can be cast to an array of anything, so bytes are recognised by their type.
     if type(of: value) == [UInt8].self, let bytes = value as? [UInt8] {
         return .string(bytes.hex)
     }

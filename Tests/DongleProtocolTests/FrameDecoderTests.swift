@@ -29,7 +29,7 @@ struct FrameDecoderTests {
                 split.feed(wire[start..<min(start + size, wire.count)])
             }
             #expect(split.received == whole.received, "\(name)")
-            // What came of a stretch that has not ended yet may already be known to be noise.
+            // The end of a stretch that is still open may already be known to be noise.
             #expect(split.noise.starts(with: whole.noise) || whole.noise.starts(with: split.noise))
         }
     }

@@ -1,8 +1,8 @@
 import DongleProtocol
 
-/// How the messages of the golden vectors are read and written.
+/// Decodes and encodes the messages of the golden vectors.
 struct MessageForm: Sendable {
-    /// The fields, and the bytes they are written back as.
+    /// Returns the fields of a message, and the bytes that it encodes to.
     let decode: @Sendable (ArraySlice<UInt8>) throws -> (fields: JSON, encoded: [UInt8])
 
     static func plain<Message: WireMessage>(_: Message.Type) -> MessageForm {
@@ -12,7 +12,7 @@ struct MessageForm: Sendable {
         }
     }
 
-    /// A RESPONSE: the status stands before the message.
+    /// A RESPONSE: the status precedes the message.
     static func response<Message: WireMessage>(_: Message.Type) -> MessageForm {
         MessageForm { bytes in
             var (fields, encoded) = try plain(Message.self).decode(bytes.dropFirst(2))
@@ -24,7 +24,7 @@ struct MessageForm: Sendable {
         }
     }
 
-    /// By name and form of the vectors.
+    /// Message forms, by the names and forms of the vectors.
     static let all: [String: MessageForm] = {
         var forms: [String: MessageForm] = [
             "BOOT payload": plain(Boot.self), "GRANT payload": plain(Grant.self), "LOG payload": plain(LogLine.self),
@@ -57,7 +57,7 @@ struct MessageForm: Sendable {
         if R.operation.isDeferred {
             forms["\(name) result"] = plain(R.Answer.self)
         } else {
-            // The reply to HELLO holds its status itself.
+            // The reply to HELLO contains its status itself.
             forms["\(name) response"] = R.operation == .hello ? plain(R.Answer.self) : response(R.Answer.self)
         }
     }

@@ -58,7 +58,8 @@ struct MessageTests {
             for (name, form) in MessageForm.all {
                 guard let (fields, encoded) = try? form.decode(bytes[...]) else { continue }
                 let again = try? form.decode(encoded[...])
-                // Text that is not UTF-8 is repaired, which may lengthen it; everything else stays.
+                // Invalid UTF-8 is repaired, which may lengthen the text; everything else stays the
+                // same.
                 #expect(again?.fields == fields, "\(name)")
             }
         }

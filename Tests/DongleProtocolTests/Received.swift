@@ -1,12 +1,12 @@
 import DongleProtocol
 
-/// What a decoder handed out, for comparing.
+/// Output of a decoder, for comparisons.
 enum Received: Hashable {
     case frame(FrameHeader, [UInt8])
     case rejected(Rejection, discarded: Int)
 }
 
-/// A decoder that writes down what it hands out.
+/// A decoder that records its output.
 struct Recorder {
     var decoder: FrameDecoder
     var received: [Received] = []
@@ -33,7 +33,7 @@ extension RawSpan {
     var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 
-/// A random source that gives the same numbers at every run.
+/// A random source that gives the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
@@ -46,7 +46,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// Bytes of which about `zeros` of 256 are zero.
+    /// Returns random bytes of which about `zeros` in 256 are zero.
     mutating func bytes(_ count: Int, zeros: UInt64 = 1) -> [UInt8] {
         (0..<count).map { _ in
             let word = next()

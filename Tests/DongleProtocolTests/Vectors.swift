@@ -1,6 +1,6 @@
 import Foundation
 
-/// A golden vector, as read from `firmware-protocol/vectors`; its README gives the form.
+/// A golden vector, as read from `firmware-protocol/vectors`, whose README describes the format.
 enum JSON: Hashable, Decodable {
     case bool(Bool)
     case number(Int)
@@ -36,7 +36,7 @@ enum JSON: Hashable, Decodable {
     }
 }
 
-/// Something a vector lacks or has in another form than its README says.
+/// A member that a vector lacks or has in a form other than its README says.
 struct VectorError: Error {
     let key: String
 }
@@ -85,7 +85,7 @@ enum Vectors {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../firmware-protocol/vectors").standardized
 
-    /// The entries of one file, none of which may be empty.
+    /// Returns the entries of one file; none of them may be empty.
     static func load(_ file: String) throws -> [JSON] {
         let entries = try JSONDecoder().decode([JSON].self, from: Data(contentsOf: folder.appending(path: file)))
         guard !entries.isEmpty else { throw VectorError(key: file) }

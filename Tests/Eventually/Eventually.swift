@@ -1,11 +1,11 @@
 import Testing
 
-/// Looks again and again whether something has come about that another task, thread or process is to do.
+/// Checks repeatedly whether a condition has become true through another task, thread or process.
 ///
 /// - Parameters:
-///   - limit: Longest wait. It only ends what hangs, so it leaves a busy machine its time.
-///   - pace: Longest pause between two looks.
-/// - Returns: Whether it has. False once the task is cancelled.
+///   - limit: Longest wait. It only ends tests that hang, so it is long enough for a busy machine.
+///   - pace: Longest pause between two checks.
+/// - Returns: Whether the condition became true. False once the task is cancelled.
 package func comesAbout(
     within limit: Duration = .seconds(60), pace: Duration = .milliseconds(10), _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
@@ -13,14 +13,15 @@ package func comesAbout(
     var pause = Duration.microseconds(100)
     while !(try await condition()) {
         guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
-        // Cut short where the task is cancelled, which the next look tells.
+        // The pause is cut short if the task is cancelled, which the next check notices.
         try? await Task.sleep(for: pause)
         pause = min(pause * 2, pace)
     }
     return true
 }
 
-/// Waits until something has come about, as ``comesAbout(within:pace:_:)`` does; what has not is an issue of the test.
+/// Waits until a condition is true, as ``comesAbout(within:pace:_:)`` does; records an issue if it
+/// does not become true.
 @discardableResult
 package func eventually(
     _ claim: Comment, within limit: Duration = .seconds(60), pace: Duration = .milliseconds(10),

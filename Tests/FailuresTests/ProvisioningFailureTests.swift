@@ -10,7 +10,7 @@ import Testing
 
     private static let uuid = ProximityUUID(0xFDA5_0693_A4E2_4FB1_AFCF_C6EB_0764_7825)
 
-    /// What is refused before anything is begun.
+    /// Errors that refuse an order before a run begins.
     private static let orders: [Expected] = [
         (ProvisioningError.badItem(2, .emptyName), "name-empty", .badInput),
         (ProvisioningError.badValue(2, "70000", of: "major", expected: "0...65535"), "bad-value", .badInput),
@@ -46,7 +46,7 @@ import Testing
         (BeaconConfiguration.Fault.banned(uuid, vendors: ["Feasycom"]), "banned-uuid", .badInput),
     ]
 
-    /// How runs end.
+    /// Errors that end a run.
     private static let runs: [Expected] = [
         (RunFailure.notHeard(milliseconds: 10_000), "not-heard", .temporary),
         (RunFailure.notConnectable, "not-connectable", .unavailable),

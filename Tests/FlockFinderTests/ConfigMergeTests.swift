@@ -16,11 +16,11 @@ struct ConfigMergeTests {
 
     private func key(_ text: String) -> ConfigMerge.Item { .entry(Pattern.Key(.bleName, Entry(text, deviceType: ""))) }
 
-    /// Every way in which three sides can have an entry or not.
+    /// Every way in which the three sides can have an entry or lack it.
     @Test(
         "an entry goes the way of the side that changed it",
         arguments: [
-            // base, host, device, merged; nil = not there
+            // base, host, device, merged; nil = absent
             (nil, nil, "a", "a"), (nil, "a", nil, "a"), (nil, "a", "a", "a"), ("a", "a", "a", "a"),
             ("a", nil, "a", nil),
             ("a", "a", nil, nil), ("a", nil, nil, nil), ("a", "b", "a", "b"), ("a", "a", "b", "b"),
@@ -99,7 +99,7 @@ struct ConfigMergeTests {
             ])
         let again = ConfigMerge(base: device, host: config(["off": "y"]), device: config([:], disabled: ["off"]))
         #expect(again.merged[.bleName] == [Entry("off", deviceType: "y")])
-        // Of two alike the enabled one counts.
+        // Of two equal entries, the enabled one counts.
         let twice = ConfigMerge(base: nil, host: config([:]), device: config(["n": "x"], disabled: ["n"]))
         #expect(twice.merged[.bleName] == [Entry("n", deviceType: "x")])
     }

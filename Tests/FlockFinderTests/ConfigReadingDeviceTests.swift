@@ -1,11 +1,12 @@
 import FlockFinder
 import Testing
 
-/// Configs as devices tell them: cut into parts, and with texts that nothing has checked.
+/// Configs as devices send them: cut into parts, and with texts that were never checked.
 struct ConfigReadingDeviceTests {
     private typealias Entry = DeviceConfig.Entry
 
-    /// What arrives of a text that is sent in pieces of 500 bytes.
+    /// Returns the bytes received, and the sizes of the parts, of a text that is sent in pieces of
+    /// 500 bytes.
     private func arrived(_ text: [UInt8], without lost: Set<Int> = []) -> (bytes: [UInt8], parts: [Int]) {
         let parts = stride(from: 0, to: text.count, by: 500).enumerated().filter { !lost.contains($0.offset) }
             .map { text[$0.element..<min(text.count, $0.element + 500)] }
@@ -22,7 +23,7 @@ struct ConfigReadingDeviceTests {
         } catch { return error }
     }
 
-    /// As devices write them: all settings, all lists.
+    /// Configs as devices write them: all settings, all lists.
     private static let configs: [(String, DeviceConfig)] = {
         var base = DeviceConfig(lists: [.ssid: [], .mac: [], .bleName: [], .bleUUID: []])
         for setting in ConfigDialect.nested.settings { base.settings[setting] = setting.range.lowerBound }
@@ -116,7 +117,7 @@ struct ConfigReadingDeviceTests {
         #expect(spliced(list, #"e:53","deviceType":"Raven","enabled":true}"# + end) == nil)
         #expect(spliced(list, #"1e:53","deviceType":"Raven","enabled":true}"# + end) == .partMissing)
         #expect(spliced(list, #"e:5","deviceType":"Raven","enabled":true}"# + end) == .partMissing)
-        // What is no number at all was put there by somebody.
+        // A prefix that is not hexadecimal at all was entered by a user.
         let odd = #"],"macPrefixes":[{"prefix":"zz","deviceType":"Flock","enabled":true},{"prefix":"zz"#
         #expect(spliced(odd, #"y","deviceType":"Raven","enabled":true}"# + end) == nil)
     }

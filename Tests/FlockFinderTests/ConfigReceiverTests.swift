@@ -90,7 +90,7 @@ struct ConfigReceiverTests {
         #expect(looksCut([252, 252, 40], mtu: 255))
         #expect(!looksCut([251, 40], mtu: 255))
         #expect(!looksCut([500, 40], mtu: 503))
-        // A device that speaks the compact dialect cuts its config to the MTU itself.
+        // A device that uses the compact dialect cuts its config to the MTU itself.
         #expect(!looksCut([252, 252, 40], mtu: 255, #"{"v":1,"#))
     }
 }

@@ -55,7 +55,7 @@ struct DetectionBookTests {
     func eviction() {
         var book = DetectionBook(capacity: 200)
         for number in 0..<200 { _ = book.take(sighting(UInt64(number)), at: Int64(number)) }
-        // The oldest is seen again, and so is not the oldest any more.
+        // The oldest device is seen again, so it is no longer the oldest.
         _ = book.take(sighting(0), at: 1_000)
         _ = book.take(sighting(999), at: 1_001)
         #expect(book.evicted == 3)
@@ -135,7 +135,7 @@ struct DetectionBookTests {
     func confidenceOfEachType() {
         var book = DetectionBook()
         for (type, confidence) in [("A", 40), ("B", 60), ("A", 90), ("C", 70)] {
-            // Each time together with a doubt, which takes nothing back.
+            // Each sighting also reports a low confidence, which does not lower the highest one.
             let types = [DetectedType(type, confidence: confidence), DetectedType("B", confidence: 10)]
             _ = book.take(sighting(1, verdict: DetectionVerdict(methods: [.bleMAC], types: types)), at: 1)
         }
@@ -143,7 +143,7 @@ struct DetectionBookTests {
             book[key(1)]?.types == [
                 DetectedType("A", confidence: 90), DetectedType("C", confidence: 70), DetectedType("B", confidence: 60),
             ])
-        // Of a ninth type the least sure goes.
+        // At a ninth type, the one with the least confidence is dropped.
         for number in 0..<6 {
             let verdict = DetectionVerdict(
                 methods: [.bleMAC], types: [DetectedType("T\(number)", confidence: 80 + number)])

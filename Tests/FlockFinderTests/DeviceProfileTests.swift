@@ -72,7 +72,7 @@ struct DeviceProfileTests {
         var alone = factory
         alone.lists = [.ssid: [], .bleName: [], .bleUUID: []]
         #expect(most(beside: alone) == 105)
-        // Where UUIDs are spelled short, there is room for four more.
+        // Factory UUIDs are spelled short, which leaves room for four more.
         #expect(most(beside: factory) == 86)
     }
 

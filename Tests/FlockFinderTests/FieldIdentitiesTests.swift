@@ -4,7 +4,8 @@ import FlockFinder
 import Foundation
 import Testing
 
-/// Sightings from the field. They lie outside of the repository, since they carry real devices' addresses.
+/// Sightings from the field. They carry the addresses of real devices, so they stay outside the
+/// repository.
 @Suite(.enabled(if: FieldFile.isPresent, FieldFile.absence)) struct FieldIdentitiesTests {
     @Test("of the sightings from the field hardly one is overlooked by name, SSID or address")
     func recall() throws {
@@ -13,7 +14,7 @@ import Testing
         let bundle = PatternSet.bundled
         let patterns = bundle.sets.flatMap(\.entries).map(\.pattern).filter(\.isEnabled)
         let found = identities.found(by: PatternMatcher(patterns.enumerated().map { ($0.element, $0.offset) }))
-        // They were gathered by these very names.
+        // The sightings were collected by these very names.
         #expect(Double(found.all) >= 0.99 * Double(identities.count))
     }
 
@@ -27,7 +28,7 @@ import Testing
 private enum FieldFile {
     static let absence: Comment = "the recordings are not part of the repository; name their folder in PERCH_RECORDINGS"
 
-    /// Without the variable, a folder beside the checkout.
+    /// Path of the file; without the variable, in a folder beside the checkout.
     static let path: String = {
         let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
         let folder =

@@ -15,7 +15,7 @@ struct PatternMatcherTests {
         let patterns = [try Pattern(.bleName, "kamera é", deviceType: "Camera")]
         #expect(bluetooth(patterns, name: "KAMERA é").count == 1)
         #expect(bluetooth(patterns, name: "kamera É") == [])
-        // One code point either side of the letters.
+        // The code points just outside of the ranges of letters.
         let signs = [try Pattern(.bleName, "@[`{", deviceType: "Signs")]
         #expect(bluetooth(signs, name: "`{@[") == [])
         let bracket = [
@@ -33,7 +33,7 @@ struct PatternMatcherTests {
         ]
         #expect(indices(wifi(patterns, ssid: Array("my Flock-12".utf8))) == [0, 1])
         #expect(indices(wifi(patterns, ssid: Array("my fLOCK-12".utf8))) == [1])
-        // It stands there twice, and once as it is spelled.
+        // The pattern occurs twice, once in the same spelling.
         #expect(indices(wifi(patterns, ssid: Array("flock Flock".utf8))) == [0, 1])
     }
 
@@ -74,7 +74,7 @@ struct PatternMatcherTests {
                 == 1)
         #expect(bluetooth(patterns, data: [4, 0x16] + short + [0x55]).count == 1)
         #expect(bluetooth(patterns, data: [3, 0x03] + short + [3, 0x02] + short).count == 1)
-        // Payload of service data, which is no UUID.
+        // Payload of service data, which is not a UUID.
         #expect(bluetooth(patterns, data: [5, 0x16, 0x0F, 0x18] + short) == [])
     }
 
@@ -118,7 +118,7 @@ struct PatternMatcherTests {
     @Test("whatever the patterns and the adverts, it finds what comparing one by one finds", arguments: 1...12)
     func likeTheReference(_ seed: UInt64) throws {
         var random = Seeded(state: seed)
-        // Few letters, so that texts overlap and stand inside each other.
+        // Few different letters, so that texts overlap and contain each other.
         let letters = Array(["ab", "abcABC", "aAbBéx-_ 0"][Int(seed % 3)])
         let patterns = try (0..<[5, 60, 900][Int(seed % 3)]).map { _ in try random.pattern(letters) }
         let matcher = matcher(patterns)
@@ -134,7 +134,7 @@ struct PatternMatcherTests {
 
     @Test("long texts that share all but their ends are told apart")
     func longTexts() throws {
-        // More states than have rows.
+        // More states than there are rows.
         let beginning = String(repeating: "abcdefgh", count: 28)
         let patterns = try (0..<2_000).map { try Pattern(.bleName, beginning + "\($0)z", deviceType: "T") }
         #expect(indices(bluetooth(patterns, data: long(beginning + "1234z"))) == [1234])
@@ -150,7 +150,7 @@ struct PatternMatcherTests {
 
     @Test("where a long text breaks off, a shorter one that begins inside of it is found")
     func brokenOff() throws {
-        // More states than have rows.
+        // More states than there are rows.
         var patterns = try (0..<4_000).map {
             try Pattern(.bleName, "\($0 &* 7_919 % 100_003)-\($0)-tail", deviceType: "T")
         }
@@ -192,7 +192,7 @@ private func indices(_ matches: [PatternMatch]) -> [Int] { matches.map(\.index) 
 
 private func long(_ name: String) -> [UInt8] { [UInt8(name.utf8.count + 1), 9] + Array(name.utf8) }
 
-// MARK: The reference, pattern by pattern
+// MARK: Reference, pattern by pattern
 
 private func reference(_ patterns: [Pattern], _ address: BluetoothAddress, advert: [UInt8]) -> [PatternMatch] {
     let parsed = ParsedAdvert(advert)
@@ -241,7 +241,7 @@ private func name(of advert: [UInt8]) -> [UInt8] {
     return []
 }
 
-// MARK: Made up
+// MARK: Random input
 
 extension Seeded {
     fileprivate mutating func text(_ letters: [Character], _ lengths: ClosedRange<Int>) -> String {
@@ -270,7 +270,7 @@ extension Seeded {
         _ letters: [Character], _ patterns: [Pattern]
     ) -> (address: BluetoothAddress, data: [UInt8], ssid: [UInt8]) {
         var address = BluetoothAddress(next())
-        // Half of the time an address that begins as a pattern does.
+        // Half of the addresses begin with a pattern's prefix.
         if Bool.random(using: &self), let prefix = patterns.filter({ $0.kind == .mac }).randomElement(using: &self) {
             let digits = prefix.text.filter { $0 != ":" } + "\(address)".filter { $0 != ":" }
             address = BluetoothAddress(UInt64(digits.prefix(12), radix: 16) ?? 0)

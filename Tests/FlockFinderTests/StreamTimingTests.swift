@@ -1,7 +1,7 @@
 import FlockFinder
 import Testing
 
-/// Intervals at which a FlockFinder scans, by what it streams.
+/// Scan intervals of a FlockFinder, as measured from its stream.
 struct StreamTimingTests {
     private static func config(
         _ settings: [ScanSetting: Int], dialect: ConfigDialect = .nested
@@ -16,8 +16,8 @@ struct StreamTimingTests {
         return timing
     }
 
-    /// As the firmware's loop does it: it looks every 100 ms, waits for more than the hop interval, and does nothing else while it
-    /// scans for Bluetooth devices.
+    /// Simulates the firmware's loop: it checks every 100 ms, waits for more than the hop interval,
+    /// and does nothing else while it scans for Bluetooth devices.
     private static func stream(hop: Int, pause: Int, scan: Int, until end: Int) -> [String] {
         var (now, hopped, scanned) = (1_000, 0, 0)
         var lines: [String] = []

@@ -1,9 +1,10 @@
 import Advertising
 
-/// The AD parser: reads within bounds, accounts for every byte, tells the same of a copy, and reads back what it builds.
+/// The AD parser: stays within bounds, accounts for every byte, gives the same result for a copy,
+/// and reads back what it builds.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzADParser(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
-    // A copy of exactly that size, so that a byte behind it is noticed.
+    // A copy of exactly that size, so that a read past the end is noticed.
     let data = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     let parsed = ParsedAdvert(data)
     let moved = [0x02, 0x01, 0x06] + data

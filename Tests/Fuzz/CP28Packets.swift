@@ -1,6 +1,6 @@
 import CP28
 
-/// Packets of the CP28 and the patterns of its answers.
+/// Packets of the CP28, and the patterns of its answers.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzCP28Packets(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)

@@ -1,6 +1,7 @@
 import FlockFinder
 
-/// Configs in both dialects: what is read is written and read again as the same, as far as the dialect can tell it.
+/// Configs in both dialects: a config that can be read is written and reads back the same, as far
+/// as the dialect can express it.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzConfigJSON(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))

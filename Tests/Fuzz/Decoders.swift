@@ -2,13 +2,14 @@ import CDongleCore
 import DongleLink
 import DongleProtocol
 
-/// The two decoders against each other: the same events for the same bytes, the same counters, the same encoding of what was a frame.
+/// The two decoders against each other: the same bytes give the same events and counters, and each
+/// frame the same encoding.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzDecoders(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let largest = DecodedLine.largestFrames[Int(input.byte()) % DecodedLine.largestFrames.count]
     let piece = max(1, Int(input.byte()) * 4)
-    // The core takes much longer than its decoder.
+    // The whole core takes much longer than its decoder.
     let comparesCounters = input.byte() > 0xE0
     let line = FuzzedLine.bytes(&input)
     let decoded = swiftEvents(line, largestFrame: largest)
@@ -33,7 +34,7 @@ private func swiftEvents(_ line: [UInt8], largestFrame: Int) -> DecodedLine {
 
 private func coreEvents(_ line: [UInt8], largestFrame: Int, piece: Int) -> DecodedLine {
     var decoded = DecodedLine()
-    // Of exactly that size, so that a byte behind it is noticed.
+    // A buffer of exactly that size, so that a write past the end is noticed.
     let frame = UnsafeMutablePointer<UInt8>.allocate(capacity: largestFrame)
     defer { frame.deallocate() }
     var decoder = perch_decoder_t()
@@ -67,7 +68,7 @@ private func coreEvents(_ line: [UInt8], largestFrame: Int, piece: Int) -> Decod
 }
 
 private func compareEncoders(_ header: FrameHeader, _ payload: [UInt8]) {
-    // The core refuses what is longer.
+    // The core refuses longer payloads.
     guard payload.count <= 528 else { return }
     var ours = perch_header_t(
         major: header.major, kind: header.kind.rawValue, flags: header.flags, session: header.session, id: header.id,

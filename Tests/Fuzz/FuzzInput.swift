@@ -1,4 +1,4 @@
-/// Takes an input apart, field by field. Past its end numbers are zero and bytes are missing.
+/// Reads an input field by field. Past the end, numbers are zero and bytes are missing.
 struct FuzzInput {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -19,7 +19,7 @@ struct FuzzInput {
 
     mutating func long() -> UInt32 { UInt32(word()) | UInt32(word()) << 16 }
 
-    /// The next bytes, at most `count`.
+    /// Returns the next bytes, at most `count`.
     mutating func bytes(_ count: Int) -> [UInt8] {
         let taken = bytes[position..<min(bytes.count, position + count)]
         position += taken.count
@@ -29,7 +29,7 @@ struct FuzzInput {
     mutating func rest() -> [UInt8] { bytes(bytes.count) }
 }
 
-/// Ends the program where `condition` does not hold, which the fuzzer takes for a crash.
+/// Ends the program if `condition` does not hold, which the fuzzer counts as a crash.
 func claim(_ condition: Bool, _ claimed: StaticString, line: UInt = #line) {
     if !condition { fatalError("does not hold: \(claimed), in line \(line)") }
 }

@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// Bytes of a serial line, made by a program that the fuzzer writes: it would not find a right CRC by itself.
+/// Bytes of a serial line, made from instructions in the fuzzer's input: the fuzzer would not find
+/// a correct CRC by itself.
 enum FuzzedLine {
     static let limit = 4096
 
@@ -16,7 +17,7 @@ enum FuzzedLine {
                 line += frame
             case 3: line += repeatElement(input.byte(), count: 1 + length(&input))
             case 4:
-                // Too short, or with a CRC that hardly fits.
+                // Too short, or with a CRC that is almost certainly wrong.
                 line += COBS.encode(input.bytes(Int(input.byte())).span.bytes)
                 line.append(0)
             default: line += frame(&input).dropLast(Int(input.byte()))
@@ -35,14 +36,14 @@ enum FuzzedLine {
         return FrameEncoder.encode(header, payload: payload)
     }
 
-    /// Mostly short, which is quick, at times as long as the largest frames.
+    /// Returns a length: mostly short, which is fast, sometimes as long as the largest frames.
     private static func length(_ input: inout FuzzInput) -> Int {
         let byte = Int(input.byte())
         return byte < 0xE0 ? byte / 4 : (byte - 0xDF) * 68
     }
 }
 
-/// What a decoder makes of a line.
+/// Output of a decoder for a line.
 struct DecodedLine: Equatable {
     enum Event: Equatable {
         case frame(FrameHeader, [UInt8])
@@ -51,6 +52,7 @@ struct DecodedLine: Equatable {
 
     var events: [Event] = []
 
-    /// Bytes of largest frames to decode with: the smallest, both profiles, the host's own, and some between them.
+    /// Limits to decode with, in bytes of the largest frame: the smallest, both profiles, the
+    /// host's own, and some between them.
     static let largestFrames = [12, 20, 76, 268, 540, 1000, 2060]
 }

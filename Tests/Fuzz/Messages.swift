@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// Every message: what is read without an error is written and read again as the same, and an error names an offset within the bytes.
+/// Every message: one that decodes is encoded and decodes to the same again, and an error names an
+/// offset within the bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzMessages(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
@@ -44,7 +45,7 @@ private func check<Message: WireMessage>(_ bytes: [UInt8], as type: Message.Type
     }
 }
 
-/// The two readings of a batch: with its bytes, and without copying them.
+/// Compares the two decodings of a batch: with its bytes, and without copying them.
 private func checkBatch(_ bytes: [UInt8]) {
     let owned = try? AdvertBatch(decoding: bytes)
     var adverts = 0

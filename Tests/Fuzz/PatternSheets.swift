@@ -1,6 +1,7 @@
 import FlockFinder
 
-/// Sheets of patterns, and pattern files of any format: what is read is written and read again as the same.
+/// Pattern sheets, and pattern files of any format: patterns that can be read are written and read
+/// back the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzPatternSheets(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))

@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// FrameDecoder: any split gives the same, every byte is accounted for, memory is bounded, and what is a frame survives another encoding.
+/// FrameDecoder: any split of the bytes gives the same frames, every byte is accounted for, memory
+/// is bounded, and a frame survives re-encoding.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzSwiftDecoder(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)

@@ -2,8 +2,8 @@ import DongleProtocol
 
 @testable import DongleLink
 
-/// LinkSession: bytes, frames, honest and dishonest answers, requests and clock steps in any order. Every request ends once, bounds are kept, and
-/// the session comes to rest.
+/// LinkSession: bytes, frames, honest and dishonest answers, requests and clock steps in any order.
+/// Every request ends once, limits are respected, and the session comes to rest.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzSwiftDispatcher(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
@@ -17,7 +17,7 @@ package func fuzzSwiftDispatcher(_ start: UnsafeRawPointer?, _ count: Int) -> CI
     return 0
 }
 
-/// A session with a dongle that says what the input wants.
+/// A session with a dongle whose answers come from the input.
 private struct SessionBench {
     private var session: LinkSession
     private var now = Duration.zero
@@ -96,7 +96,7 @@ private struct SessionBench {
         claim(session.deadline == nil, "a session that is stopped plans nothing")
     }
 
-    // MARK: The dongle
+    // MARK: Dongle
 
     private mutating func receive(_ header: FrameHeader, _ payload: [UInt8]) {
         receive(FrameEncoder.encode(header, payload: payload))
@@ -163,7 +163,7 @@ private struct SessionBench {
             payload)
     }
 
-    // MARK: The owner
+    // MARK: Owner of the session
 
     private mutating func submit(_ input: inout FuzzInput) {
         let operation = Self.operations[Int(input.byte()) % Self.operations.count]
@@ -187,7 +187,8 @@ private struct SessionBench {
 
     private mutating func advance(by step: Duration) {
         now += step
-        // A tick may make something due at once, such as the request that waited for one given up; but not for ever.
+        // A tick may make something else due at once, such as a request that waited for a cancelled
+        // one, but not forever.
         for _ in 0..<64 {
             session.tick(now: now)
             settle()
@@ -196,13 +197,13 @@ private struct SessionBench {
         claim(false, "the session comes to rest")
     }
 
-    /// Does what the session asks for, and checks what must hold after each call.
+    /// Carries out the session's actions, and checks what must hold after each call.
     private mutating func settle() {
         for action in session.takeActions() {
             switch action {
             case .write(let bytes): look(at: bytes)
             case .completed(let token, _):
-                // Requests that the session makes itself, such as CANCEL, are nobody else's.
+                // Requests that the session makes itself, such as CANCEL, have no token here.
                 if open.remove(token) == nil { claim(!tokens.contains(token), "a request ends once") }
             default: break
             }

@@ -5,9 +5,9 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// Asks a development server over HTTP, as a user of it.
+/// A client that asks a development server over HTTP.
 struct BackendClient: Sendable {
-    /// What came back.
+    /// Answer to a request.
     struct Answer: Sendable {
         let status: UInt
         let headers: HTTPHeaders
@@ -21,13 +21,13 @@ struct BackendClient: Sendable {
     }
 
     let backend: DevBackend
-    /// Of the API.
+    /// URL of the API.
     let url: String
     var http = HTTPClient.shared
     var token: String?
     var headers: [(String, String)] = []
 
-    /// Serves while `body` runs, which is given a client without a token.
+    /// Serves while `body` runs, and passes `body` a client without a token.
     static func with<Value: Sendable>(
         _ change: (inout DevBackend.Configuration) -> Void = { _ in },
         _ body: @escaping @Sendable (BackendClient) async throws -> Value
@@ -38,7 +38,7 @@ struct BackendClient: Sendable {
         return try await backend.serving { url in try await body(BackendClient(backend: backend, url: url)) }
     }
 
-    /// The same, logged in as the user of every business.
+    /// As ``with(_:_:)``, with a client that is logged in as the user of every business.
     static func loggedIn<Value: Sendable>(
         _ change: (inout DevBackend.Configuration) -> Void = { _ in },
         _ body: @escaping @Sendable (BackendClient) async throws -> Value
@@ -66,7 +66,7 @@ struct BackendClient: Sendable {
 
     func get(_ path: String) async throws -> Answer { try await send(.GET, url + path) }
 
-    /// Sends to an endpoint beside the API.
+    /// Sends a request to an endpoint outside the API.
     func control(_ method: HTTPMethod, _ path: String, _ json: String? = nil) async throws -> Answer {
         try await send(method, String(url.dropLast(4)) + path, json.map { Array($0.utf8) })
     }
@@ -94,7 +94,8 @@ extension [(String, String)] {
 }
 
 extension BackendClient {
-    /// The identity of a service point, allocated where it is not yet, as members of a body.
+    /// Returns the identity of a service point as members of a JSON body; allocates the identity if
+    /// it has none yet.
     func identity(of point: Int, business: Int) async throws -> String {
         let answer = try await post(
             "/beacon-sharding/get_beacon_config.php", #"{"BusinessID":\#(business),"ServicePointID":\#(point)}"#)
@@ -121,7 +122,7 @@ extension BackendClient {
     }
 }
 
-/// UUIDs that differ in their last digits.
+/// Returns one of many UUIDs, which differ in their last digits.
 func testUUID(_ number: Int) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return "6B1D0C5E-7A43-4F20-9C11-" + String(repeating: "0", count: 12 - digits.count) + digits

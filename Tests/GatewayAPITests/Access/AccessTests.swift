@@ -103,7 +103,7 @@ import Testing
             outcome(tokens, nil, cookies: cookies, after: .seconds(12 * 3600 + 900))
                 == .failure(.unauthorized(isWrong: false)))
         #expect(outcome(tokens, nil, cookies: "perch_session=\(code)") == .failure(.unauthorized(isWrong: false)))
-        // What comes with a wrong token is not looked at.
+        // A wrong token is refused whatever the cookies are.
         #expect(outcome(tokens, "Bearer x", cookies: cookies) == .failure(.unauthorized(isWrong: true)))
     }
 

@@ -74,7 +74,7 @@ import Testing
             #expect(again.status == 401 && again.headers["content-type"] == "text/html; charset=utf-8")
             #expect(String(decoding: again.body, as: UTF8.self).contains("<pre>perch console</pre>"))
             #expect(try await ask("GET", "/v1/status", headers: [session]).status == 200)
-            // As many as are asked for, by whoever has the token or a session.
+            // Anyone with the token or a session can request any number of links.
             #expect(try await ask("POST", "/v1/console").status == 401)
             let fresh = try await server.asker(.socket)("POST", "/v1/console")
             #expect(fresh.status == 201)
@@ -99,7 +99,7 @@ import Testing
             #expect(page.headers["content-type"] == "text/html; charset=utf-8")
             #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-") && !policy.contains("unsafe"))
             #expect(policy.contains("style-src 'sha256-"))
-            // Nothing from elsewhere, no handlers in attributes, and no markup made of text.
+            // No content from elsewhere, no handlers in attributes, and no markup made from text.
             for forbidden in [
                 "src=", "href=", "onclick", "onload", "innerHTML", "outerHTML", "insertAdjacent", "eval(",
             ] {
@@ -113,7 +113,7 @@ import Testing
 }
 
 extension Asker {
-    /// Asks for a whole URL, and takes a redirection for the answer.
+    /// Asks for a whole URL, and returns a redirection as the answer instead of following it.
     fileprivate func withoutRedirect(_ url: String) async throws -> Answer {
         let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
         let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(10))

@@ -108,13 +108,13 @@ import Testing
             #expect(status(text) == 413 && isProblem(text, "body-too-large") && isEnd)
         }
         try await with { client, _ in
-            // To a route that takes no body.
+            // The route takes no body.
             try await client.send("GET /v1/status HTTP/1.1\r\nHost: p\r\nTransfer-Encoding: chunked\r\n\r\n")
             let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
             let sending = Task { for _ in 0..<1000 { try await client.send(chunk) } }
             let (text, isEnd) = try await client.read()
             sending.cancel()
-            // The answer and the limit race; either way the connection ends.
+            // The answer and the limit race; in both cases the connection ends.
             #expect(isEnd && (status(text) == 413 || status(text) == 200))
         }
     }
@@ -178,7 +178,7 @@ import Testing
                 #expect(status(text) == 414 && isProblem(text, "path-too-long") && isEnd, "\(text)")
             }
         }
-        // The line of a request on a connection that is in use already is counted anew.
+        // The size of a request line counts anew for each request on a connection.
         try await with { client, _ in
             let path = String(repeating: "x", count: 5_000)
             for _ in 0..<2 {

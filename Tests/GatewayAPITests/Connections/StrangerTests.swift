@@ -77,10 +77,10 @@ import Testing
                 crowd.append(try await RawClient(port: server.port))
                 try await Task.sleep(for: .milliseconds(5))
             }
-            // The first ones have been closed, those that came last are there.
+            // The first connections have been closed, the last ones are open.
             #expect(try await crowd[0].read().isEnd)
             #expect(try await Self.status(crowd[49], Self.owned) == "200")
-            // What was let in before was pushed out by nobody.
+            // Connections that are already authorized are not closed.
             #expect(try await Self.status(owner, Self.owned) == "200")
         }
     }

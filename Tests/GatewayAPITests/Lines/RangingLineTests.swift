@@ -20,7 +20,7 @@ import Testing
         try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
-    /// The keys of an object, at every depth, in the order of the alphabet.
+    /// Returns the keys of an object at every depth, in alphabetical order.
     private func keys(_ text: String) throws -> [String] {
         func keys(_ value: Any, under path: String) -> [String] {
             switch value {

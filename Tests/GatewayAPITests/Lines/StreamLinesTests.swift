@@ -6,7 +6,7 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct StreamLinesTests {
-    /// The part of a line that every line has, and what clients find the type by.
+    /// Part that every line has, by which clients find the type.
     private struct Envelope: Decodable {
         let v: Int
         let ts: Timestamp

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    // MARK: What can be wrong
+    // MARK: Mistakes
 
     private static let address = #""address":"c3:00:00:00:01:01""#
 
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// What clients mend before they send it.
+    /// Mistakes that clients correct before they send a request.
     private static let rawMistakes = [
         Mistake("GET", "/v1/%zz", 400, "malformed-path"), Mistake("GET", "/v1/%ff", 400, "malformed-path"),
         Mistake("GET", "/v1/%", 400, "malformed-path"), Mistake("GET", "/v1/dongles/%c3", 400, "malformed-path"),
@@ -165,7 +165,7 @@ import Testing
 
     @Test("what is not percent-encoded is told of, the same by every way", arguments: Transport.allCases)
     func rawMistakes(_ transport: Transport) async throws {
-        // The parser of what comes in by a socket knows the methods there are.
+        // The parser for sockets accepts only the known methods.
         let brew: (Int, String) = transport == .memory ? (405, "wrong-method") : (400, "malformed-request")
         let mistakes = APITests.rawMistakes + [Mistake("BREW", "/v1/status", brew.0, brew.1)]
         try await transport.withRaw { ask in
@@ -211,7 +211,7 @@ import Testing
     }
 }
 
-/// A generator whose numbers are the same in every run.
+/// A generator with the same numbers in every run.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -35,7 +35,7 @@ import Testing
                 next = list.next
             }
             #expect(pages == [[1, 2], [3, 5], [10]])
-            // A cursor may be that of a beacon that is not there, and is not case-sensitive.
+            // A cursor may name a beacon that does not exist, and is not case-sensitive.
             let behind: BeaconList = try await ask("GET", "/v1/beacons?after=\(Self.uuid.lowercased())/1201/4")
                 .object()
             #expect(behind.beacons.map(\.minor) == [5, 10] && behind.next == nil)
@@ -53,7 +53,7 @@ import Testing
             let query = "/v1/beacons?alias=Tisch%207%20%E2%80%93%20S%C3%BCd+%F0%9F%8D%BD"
             #expect(try await ask("GET", query).object() == BeaconList(beacons: [named], next: nil))
             #expect(try await ask("GET", Self.beacon).object() == named)
-            // In either form of its UUID.
+            // Both forms of the UUID work.
             #expect(
                 try await ask("GET", "/v1/beacons/5e1f7a103c2b4d9e8a770b6c1d2e3f40/1201/7").object() == named)
 
@@ -62,7 +62,7 @@ import Testing
             let problem: Problem = try taken.object()
             #expect(taken.status == 409 && problem.code == "alias-taken")
             #expect(problem.detail.contains("\(Self.uuid)/1201/7"))
-            // Once more for the same beacon is no conflict.
+            // The same alias for the same beacon again is no conflict.
             #expect(
                 try await ask("PUT", Self.beacon + "/alias", json: #"{"alias":"Tisch 7 – Süd 🍽"}"#).status == 200)
 

@@ -9,11 +9,11 @@ import Testing
 @testable import Gateway
 @testable import GatewayAPI
 
-/// Orders for configs as requests, on a simulated FlockFinder.
+/// Requests for config actions, on a simulated FlockFinder.
 @Suite(.timeLimit(.minutes(2))) struct ConfigRouteTests {
     private static let device = "ble:34:85:18:00:00:01"
 
-    /// - Parameter options: Of the FlockFinder, as the fields of an object.
+    /// - Parameter options: Options of the FlockFinder, as the fields of a JSON object.
     private static func with(
         _ options: String = "", _ body: @escaping @Sendable (TestServer, Asker) async throws -> Void
     ) async throws {
@@ -58,7 +58,7 @@ import Testing
         let simulated: Bool?
     }
 
-    /// What a stream says, and its report.
+    /// Returns the lines of a stream, and its report.
     private static func told(_ answer: Answer) throws -> (lines: [Line], report: ConfigReport) {
         #expect(answer.status == 200, "\(answer.text)")
         #expect(answer.headers["content-type"]?.hasPrefix("application/x-ndjson") == true)
@@ -129,7 +129,8 @@ import Testing
     @Test("a second order at a device is refused as a conflict while the first is under way")
     func conflict() async throws {
         try await Self.with(#""replies":"silent""#) { server, ask in
-            // It is waited for as long as the order says: longer than this test asks.
+            // The order waits for the device for as long as it says, which is longer than this
+            // test.
             let client = try await Self.send("read", #"{"device":"\#(Self.device)","timeout_ms":60000}"#, to: server)
             _ = try await client.read { $0.contains("\"reading\"") }
             try await Mistake("POST", "/v1/config/push", json: Self.push("Mine", Self.agreed), 409, "device-under-way")
@@ -155,7 +156,7 @@ import Testing
             }
             let devices: ConfigDeviceList = try await ask("GET", "/v1/config/devices").object()
             #expect(devices.devices.map(\.device) == [Self.device] && devices.devices.first?.saved != nil)
-            // The device is free, and has it.
+            // The device is free, and has the config.
             try await eventually("it is free") {
                 try await ask("POST", "/v1/config/read", json: Self.order()).status == 200
             }

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The lines of each operation, by method and path, found by their indentation.
+    /// Lines of each operation, by method and path, found by their indentation.
     private var operations: [String: [String]] {
         var operations: [String: [String]] = [:]
         var path = ""

@@ -9,7 +9,7 @@ import Testing
 @Suite struct OutboxRouteTests {
     private static let moment: Int64 = 1_767_637_800_000_000
 
-    /// Three messages: one that waits, one that failed, one that was given up.
+    /// Returns a store with three messages: one waiting, one failed, one given up.
     private func filled() async throws -> Store {
         let store = try Store.inMemory()
         for number in 1...3 {

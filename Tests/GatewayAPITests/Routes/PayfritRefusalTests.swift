@@ -54,7 +54,7 @@ import Testing
 
     private static let uuid = "6B1D0C5E-7A43-4F20-9C11-0000000000AA"
     private static let long = String(repeating: "x", count: 101)
-    /// One character to a reader.
+    /// One character to a reader, but many code points.
     private static let marks = "e" + String(repeating: "\u{301}", count: 100)
 
     private static let mistakes: [Mistake] = [

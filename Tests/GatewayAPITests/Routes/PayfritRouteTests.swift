@@ -37,7 +37,7 @@ import Testing
         try await PayfritServer.with(api: "cfm") { server in
             let login = #"{"username":"ben@dev.example","password":"123456"}"#
             let status: PayfritStatus = try await server.ask("POST", "/v1/payfrit/login", json: login).object()
-            // The only business there is for him.
+            // Ben has only this business.
             #expect(status.user?.name == "Ben" && status.business?.name == "Nordwind")
             let types: PayfritServicePointTypeList = try await server.ask(
                 "GET", "/v1/payfrit/service-point-types"
@@ -174,7 +174,7 @@ import Testing
             let list: PayfritBadgeList = try await ask("POST", "/v1/payfrit/badges", json: body).object()
             #expect(list.badges.map(\.kind) == [.unknown, .other, .banned])
             #expect(list.badges[1].name == "Lindenhof" && list.error == nil)
-            // What was learned is answered, too, when the backend fails.
+            // Known data is still returned when the backend fails.
             _ = try await ask("PUT", "/v1/payfrit/business", json: #"{"business":"1"}"#)
             try await server.backend.add(Fault(.status, path: "/beacons/list.php", status: 404))
             let failed: PayfritBadgeList = try await ask("POST", "/v1/payfrit/badges", json: body).object()

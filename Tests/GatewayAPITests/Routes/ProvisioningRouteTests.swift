@@ -18,7 +18,8 @@ import Testing
 
     private static func hex(_ byte: Int) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    /// Two batches: run 1 has failed, run 2 was verified, run 3 is of the second batch and was written.
+    /// Returns a store with two batches: run 1 has failed, run 2 was verified; run 3 is in the
+    /// second batch and was written.
     private func filled() async throws -> Store {
         let store = try Store.inMemory()
         let targets = (1...3 as ClosedRange<UInt16>).map { number in
@@ -181,7 +182,7 @@ import Testing
         let body = Self.order(items.joined(separator: ",\n            "))
         let blanks = String(repeating: " ", count: 512 * 1024 - body.utf8.count)
         try await transport.with { ask in
-            // It is read and found well; there is no dongle.
+            // The order is accepted as well-formed; there is just no dongle.
             try await Mistake("POST", "/v1/provisioning/runs", json: body + blanks, 503, "no-dongle").check(ask)
         }
     }

@@ -16,7 +16,7 @@ import Testing
             let added = try await ask("POST", "/v1/regions", json: body)
             #expect(added.status == 200, "\(added.text)")
             let tables: RegionDescription = try added.object()
-            // Everything that was left out has the value that counts.
+            // Every member that was left out has its default.
             #expect(
                 tables.definition
                     == RegionDefinition(
@@ -49,7 +49,7 @@ import Testing
                 #expect(problem.status == 404 && problem.code == "unknown-region")
                 #expect(problem.detail.contains("tables") && problem.hint.contains("A-1_b.c"))
             }
-            // The name is free again.
+            // The name can be used again.
             #expect(try await ask("POST", "/v1/regions", json: body).status == 200)
         }
     }

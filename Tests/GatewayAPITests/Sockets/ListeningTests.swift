@@ -11,7 +11,7 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct ListeningTests {
-    /// What serving throws.
+    /// Returns the error that serving throws.
     private func error(
         _ change: @escaping @Sendable (inout GatewayServer.Configuration) -> Void
     ) async throws -> ServerError? {
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: TLS
 
-    /// Makes a certificate of its own for 127.0.0.1: `c.pem` and `k.pem`.
+    /// Makes a self-signed certificate for 127.0.0.1: `c.pem` and `k.pem`.
     private func makeCertificate(in folder: String) throws {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
@@ -158,7 +158,7 @@ import Testing
                 try await outdated.shutdown()
                 configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
                 configuration.tlsConfiguration?.maximumTLSVersion = .tlsv12
-                // Its encryption is not authenticated.
+                // A suite without authenticated encryption.
                 for suite in [NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA] {
                     configuration.tlsConfiguration?.cipherSuiteValues = [suite]
                     let weak = HTTPClient(configuration: configuration)

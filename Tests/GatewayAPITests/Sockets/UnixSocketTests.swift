@@ -10,7 +10,7 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    /// Binds a socket that nobody listens on, as a server does that was killed.
+    /// Binds a socket that no process listens on, like that of a killed server.
     private func bindSocket(_ path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -76,7 +76,7 @@ import Testing
             let socket = try UnixSocket(path: path, isShared: isShared, group: group)
             try bindSocket(socket.stagedPath)
             for umasked in [mode_t(0o777), 0] {
-                // What the umask of the moment would have made of it.
+                // The mode that the socket would have with this umask.
                 chmod(socket.stagedPath, ~umasked & 0o777)
             }
             try socket.publish()
@@ -109,7 +109,7 @@ import Testing
             #expect(throws: ServerError.socketPathTooLong(path: longest + "s")) {
                 _ = try UnixSocket(path: longest + "s", isShared: true, group: .usual)
             }
-            // No room for a folder beside it: then it is bound where it will be.
+            // There is no room for a folder beside the socket, so it is bound at its final path.
             let deep = folder + "/" + String(repeating: "d", count: 107 - folder.utf8.count - 3)
             let tight = try UnixSocket(path: deep + "/s", isShared: true, group: .none)
             #expect(tight.stagedPath == deep + "/s")

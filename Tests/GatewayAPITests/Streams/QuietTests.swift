@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayAPI
 
-/// What measures a time, and so runs with nothing beside it.
+/// Tests that measure time, and so run alone.
 @Suite(.timeLimit(.minutes(2))) struct QuietTests {
     @Test("a hundred streams end in order within a second when the server stops", arguments: [false, true])
     func shutdown(_ isBusy: Bool) async throws {
@@ -43,7 +43,7 @@ import Testing
         #expect(.now - began < .milliseconds(1500))
     }
 
-    /// Returns when the server was told to stop.
+    /// Returns the time at which the server was told to stop.
     private func withStalledReader(_ port: String) async throws -> ContinuousClock.Instant {
         let told = Told()
         try await TestServer.with(tcp: false) { server in

@@ -23,7 +23,7 @@ import Testing
     private static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 
     private func lines(_ text: String) throws -> [Line] {
-        // The lines of the chunks' framing are passed over.
+        // Skips the lines of chunked framing.
         try text.split { $0 == "\n" || $0 == "\r\n" }.filter { $0.hasPrefix("{\"v\":1,\"ts\":\"") }
             .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
@@ -69,7 +69,7 @@ import Testing
             let rest = try await client.read { $0.hasSuffix("0\r\n\r\n") }.text
             #expect(try lines(rest).last?.type == "end")
             try await eventually("it is gone") { try await ask("DELETE", "/v1/streams/\(name)").status == 404 }
-            // Of a region that has been inside the next reader is told so.
+            // The next reader is told of a region that is already inside.
             let again = try await get("/v1/ranging?ticks=no", server)
             let standing = try lines(try await again.read { $0.contains("tables") && $0.hasSuffix("\r\n") }.text)
             #expect(standing.filter { $0.meaning == "now" }.map(\.region) == ["elsewhere", "tables"])

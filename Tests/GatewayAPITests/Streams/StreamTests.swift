@@ -45,7 +45,7 @@ import Testing
             let begun = try await again.read { $0.contains("\"start\"") }.text
             await server.gateway.record(.info, "third")
             let rest = try await again.read { $0.contains("\"third\"") }.text
-            // The field goes before the query, which a browser sends once more as it was.
+            // The header field takes precedence over the query, which a browser repeats unchanged.
             #expect(!(begun + rest).contains("\"second\""))
         }
     }
@@ -89,7 +89,7 @@ import Testing
             let end = try #require(try StreamLine.all(in: rest).last)
             #expect(end.type == "end" && end.reason == "asked")
             try await eventually("it is gone") { try await ask("DELETE", "/v1/streams/\(name)").status == 404 }
-            // The connection is good for the next request.
+            // The connection can be used for the next request.
             try await client.send("GET /healthz HTTP/1.1\r\nHost: p\r\n\r\n")
             #expect(try await client.read { $0.hasSuffix("}") }.text.hasPrefix("HTTP/1.1 200"))
         }
@@ -124,7 +124,7 @@ import Testing
             _ = try await server.gateway.adopt(.path(dongle.path), baud: nil)
             let client = try await RawClient.get("/v1/adverts", server)
             await eventually("it reads") { await readers(server) == 1 }
-            // It reads nothing from here on.
+            // The client reads nothing from here on.
             await eventually("it is cut off") { await readers(server) == 0 }
             withExtendedLifetime(client) {}
         }

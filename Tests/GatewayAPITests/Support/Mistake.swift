@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayAPI
 
-/// A request that is refused, and how.
+/// A request that is refused, and the expected refusal.
 struct Mistake: Sendable, CustomTestStringConvertible {
     let method: String
     let target: String
@@ -28,9 +28,9 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(method) \(target) \(json ?? "")" }
 
-    /// Sends it, and looks whether it is refused as it should be.
+    /// Sends the request, and checks that it is refused as expected.
     func check(_ ask: Asker) async throws {
-        // The last of two fields of a name counts for nobody: one is sent.
+        // Of two header fields with the same name the test must send only one.
         let type = headers.isEmpty ? json : nil
         let answer =
             type == nil && json != nil

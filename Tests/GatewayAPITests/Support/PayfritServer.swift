@@ -11,9 +11,9 @@ struct PayfritServer: Sendable {
 
     let ask: Asker
     let backend: DevBackend
-    /// Of the backend's API.
+    /// URL of the backend's API.
     let url: String
-    /// Where the login is kept.
+    /// Folder in which the login is kept.
     let folder: String
 
     /// Serves while `body` runs.
@@ -37,7 +37,7 @@ struct PayfritServer: Sendable {
         }
     }
 
-    /// Serves while `body` runs; somebody is logged in, and a business is chosen.
+    /// Serves while `body` runs, with a user logged in and a business chosen.
     static func loggedIn(
         _ transport: Transport = .socket, _ body: @escaping @Sendable (PayfritServer) async throws -> Void
     ) async throws {
@@ -54,7 +54,7 @@ struct PayfritServer: Sendable {
         return setup
     }
 
-    /// The token that the gateway keeps.
+    /// Token that the gateway has saved.
     var token: String {
         get throws {
             struct Kept: Decodable { let token: String }

@@ -4,7 +4,7 @@ import Testing
 
 /// A connection whose bytes the test sends and reads itself.
 final class RawClient: Sendable {
-    /// The other side has closed the connection.
+    /// The server has closed the connection.
     struct Closed: Error {}
 
     private let descriptor: CInt
@@ -41,7 +41,7 @@ final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Asks a server for `target`, and reads nothing yet.
+    /// Requests `target` from a server, and reads nothing yet.
     static func get(_ target: String, _ server: TestServer, accept: String? = nil) async throws -> RawClient {
         let client = try RawClient(socket: server.addresses.socket)
         let field = accept.map { "Accept: \($0)\r\n" } ?? ""
@@ -67,7 +67,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Reads until `isEnough` or the end, and says whether it was the end.
+    /// Reads until `isEnough` or the end, and returns whether it was the end.
     func read(
         within limit: Duration = .seconds(20), until isEnough: (String) -> Bool = { _ in false }
     ) async throws -> (text: String, isEnd: Bool) {
@@ -90,13 +90,14 @@ final class RawClient: Sendable {
         return (String(decoding: bytes, as: UTF8.self), false)
     }
 
-    /// Goes away without a word.
+    /// Breaks the connection without notice.
     func vanish() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Sends nothing more, and still reads.
+    /// Closes the sending side; reading still works.
     func stopSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Waits on a thread that may block, and says whether the connection can be read or written before `limit` is over.
+    /// Waits on a thread that may block. Returns whether the connection can be read or written
+    /// within `limit`.
     private func isReady(for events: Int16, within limit: Duration) async -> Bool {
         let milliseconds = CInt(clamping: Int64(limit / .milliseconds(1)))
         return await withCheckedContinuation { continuation in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line of any stream.
+/// A line of any kind of stream.
 struct StreamLine: Decodable {
     let type: String
     let stream: String?
@@ -13,7 +13,7 @@ struct StreamLine: Decodable {
     let id: Int64?
     let title: String?
 
-    /// The lines among the bytes of an answer in chunks, whose framing is passed over.
+    /// Returns the lines in the bytes of a chunked answer, without the framing.
     static func all(in text: String) throws -> [StreamLine] {
         try text.split { $0 == "\n" || $0 == "\r\n" }.filter { $0.hasPrefix("{\"v\":1,\"ts\":\"") }
             .map { try JSONDecoder().decode(StreamLine.self, from: Data($0.utf8)) }

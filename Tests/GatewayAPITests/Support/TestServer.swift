@@ -21,7 +21,7 @@ struct TestServer: Sendable {
     let folder: String
     private let group: ServiceGroup
 
-    /// Lets it end in order.
+    /// Starts an orderly end of the server.
     func shutDown() async { await group.triggerGracefulShutdown() }
 
     var port: Int { addresses.url.flatMap { URL(string: $0)?.port } ?? 0 }
@@ -29,8 +29,8 @@ struct TestServer: Sendable {
     /// Serves while `body` runs.
     ///
     /// - Parameters:
-    ///   - store: Nil = an empty one.
-    ///   - change: Changes what is served; the socket is in a folder that is removed at the end.
+    ///   - store: Store of the gateway; nil = an empty one.
+    ///   - change: Changes the configuration; the socket is in a folder that is removed at the end.
     static func with(
         tcp: Bool = true, store: Store? = nil, _ change: (inout GatewayServer.Configuration) -> Void = { _ in },
         gateway changeGateway: (inout Gateway.Configuration) -> Void = { _ in },
@@ -67,7 +67,7 @@ struct TestServer: Sendable {
                     addresses = found
                     break
                 }
-                // Nil where it could not be served, which running it throws.
+                // Nil if the server could not start; then running it throws.
                 if let addresses {
                     let server = TestServer(gateway: gateway, addresses: addresses, folder: folder, group: group)
                     do {
@@ -103,7 +103,7 @@ private struct ServerService: Service {
     func run() async throws { try await server.run { ready($0) } }
 }
 
-/// A folder with a short path that is removed at the end.
+/// Runs `body` with a folder that has a short path and is removed at the end.
 func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let folder = "/tmp/perch-\(UInt64.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -111,7 +111,7 @@ func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> V
     return try await body(folder)
 }
 
-/// A simulated dongle on a pseudo-terminal.
+/// Returns a simulated dongle on a pseudo-terminal.
 func simulatedDongle(_ id: String = "SIM00001", replay: Replay? = nil) throws -> PtyDongle {
     var configuration = SimulatedDongle.Configuration(scenario: try .named("restaurant"))
     configuration.identity.deviceID = Array(id.utf8)
@@ -120,6 +120,6 @@ func simulatedDongle(_ id: String = "SIM00001", replay: Replay? = nil) throws ->
 }
 
 extension Logger {
-    /// Says nothing.
+    /// A logger without output.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import GatewayAPI
 
-/// An answer, however it came.
+/// An answer, independent of the transport.
 struct Answer: Sendable {
     let status: Int
     let headers: [String: String]
@@ -24,13 +24,13 @@ struct Answer: Sendable {
     }
 }
 
-/// The ways to the API: the same tests go all of them.
+/// Transports of the API; the same tests use all of them.
 enum Transport: CaseIterable, Sendable {
     case memory, socket, tcp
 
-    /// Runs `body` with something to ask a gateway without dongles by.
+    /// Runs `body` with a client of a gateway without dongles.
     ///
-    /// - Parameter store: Nil = an empty one.
+    /// - Parameter store: Store of the gateway; nil = an empty one.
     func with(
         store: Store? = nil, gateway change: @Sendable (inout Gateway.Configuration) -> Void = { _ in },
         _ body: @escaping @Sendable (Asker) async throws -> Void
@@ -66,8 +66,8 @@ enum Transport: CaseIterable, Sendable {
 }
 
 extension Transport {
-    /// As ``with(_:)``, but a target goes over a socket byte for byte as it is, and each request on a connection of its own.
-    /// Without bodies.
+    /// As ``with(_:)``, but over a socket the target is sent byte for byte, with a connection for
+    /// each request. Requests have no bodies.
     func withRaw(_ body: @escaping @Sendable (Asker) async throws -> Void) async throws {
         guard self != .memory else { return try await with(body) }
         try await TestServer.with { [self] server in
@@ -88,7 +88,7 @@ extension Transport {
 }
 
 extension Answer {
-    /// The text of an answer that ends with its connection.
+    /// Reads an answer that ends with its connection.
     init(parsing text: String) throws {
         let end = try #require(text.range(of: "\r\n\r\n"), "\(text)")
         let lines = text[..<end.lowerBound].split(separator: "\r\n")
@@ -103,7 +103,7 @@ extension Answer {
     }
 }
 
-/// Sends requests by one way.
+/// A client that sends requests over one transport.
 struct Asker: Sendable {
     typealias Send =
         @Sendable (
@@ -121,7 +121,7 @@ struct Asker: Sendable {
 }
 
 extension TestServer {
-    /// - Parameter token: Nil = none is sent.
+    /// - Parameter token: Token to send; nil = none.
     func asker(_ transport: Transport, token: String? = TestServer.token) -> Asker {
         let base =
             transport == .tcp
@@ -144,7 +144,7 @@ extension TestServer {
     }
 }
 
-/// Keeps what a body writes.
+/// Keeps the bytes that a body writes.
 private struct Collector: ResponseBodyWriter {
     final class Bytes {
         var all: [UInt8] = []
