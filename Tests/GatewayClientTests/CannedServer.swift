@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A server on a unix socket that answers every request with the bytes the test says, right or wrong.
+/// A server on a unix socket that answers every request with bytes given by the test, valid or not.
 final class CannedServer: Sendable {
     enum Step: Sendable {
         case bytes([UInt8])
@@ -20,10 +20,10 @@ final class CannedServer: Sendable {
     private let connections = Mutex<Set<Int32>>([])
     private let isStopped = Atomic(false)
 
-    /// Requests so far, head and body.
+    /// Requests received so far, head and body.
     var requests: [String] { received.withLock { $0 } }
 
-    /// After the last step of an answer the connection is closed.
+    /// After the last step of an answer the server closes the connection.
     init(_ answer: @escaping @Sendable (_ request: String) -> [Step]) throws {
         self.answer = answer
         path = "/tmp/perch-canned-\(UUID().uuidString.prefix(8)).sock"
@@ -53,7 +53,7 @@ final class CannedServer: Sendable {
         unlink(path)
     }
 
-    /// A whole answer with a body of JSON.
+    /// A complete answer with a JSON body.
     static func json(
         _ body: String, status: String = "200 OK", type: String = "application/json", api: String? = "1"
     ) -> Step {
@@ -102,7 +102,7 @@ final class CannedServer: Sendable {
                     rest = rest.dropFirst(count)
                 }
             case .silence:
-                // Ends with the connection, from either side.
+                // Ends with the connection, whichever side closes it.
                 var byte: UInt8 = 0
                 _ = Glibc.read(connection, &byte, 1)
             }

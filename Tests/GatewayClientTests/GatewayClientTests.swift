@@ -14,7 +14,7 @@ import Testing
             limits: .init(usual: limit, adoption: limit, idle: limit))
     }
 
-    /// What asking a server that answers so comes to.
+    /// Returns the error of a client whose server answers with these steps.
     private func failure(
         limit: Duration = .seconds(5), _ steps: CannedServer.Step...
     ) async throws -> ClientError? {

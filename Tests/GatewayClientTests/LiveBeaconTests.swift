@@ -10,7 +10,8 @@ import Testing
 
 @testable import GatewayClient
 
-/// Beacons, regions and the outbox by the client, against the real server with a simulated dongle.
+/// Beacons, regions and the outbox through the client, against the real server with a simulated
+/// dongle.
 @Suite(.timeLimit(.minutes(1))) struct LiveBeaconTests {
     private static let uuid: ProximityUUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 
@@ -29,7 +30,7 @@ import Testing
             try await refused("region-taken", 409) { _ = try await client.addRegion(definition) }
             try await client.removeRegion("tables")
             try await refused("unknown-region", 404) { _ = try await client.region("tables") }
-            // What would be another path is no name of a region, and nothing else either.
+            // A text that would be part of a path is not a region's name.
             try await refused("unknown-region", 404) { try await client.removeRegion("a/../ü") }
         }
     }
@@ -69,7 +70,7 @@ import Testing
             #expect(minors == [2])
             for try await line in try await client.ranging(region: "tables", ticks: false) {
                 if case .tick = line { Issue.record("a tick that nobody wants") }
-                // It has been left out of sight since, so that it is found anew.
+                // The region has been left since, so that it is entered again.
                 if case .region(let change) = line, change.to == .inside { break }
             }
             try await refused("unknown-region", 404) { _ = try await client.ranging(region: "none", ticks: false) }

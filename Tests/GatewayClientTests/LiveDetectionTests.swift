@@ -9,7 +9,8 @@ import Testing
 
 @testable import GatewayClient
 
-/// Detection by the client, against the real server with a simulated dongle, which hears a simulated FlockFinder.
+/// Detection through the client, against the real server with a simulated dongle, which hears a
+/// simulated FlockFinder.
 @Suite(.timeLimit(.minutes(2))) struct LiveDetectionTests {
     private static func store(_ drafts: [PatternDraft]) async throws -> Store {
         let store = try Store.inMemory()
@@ -72,7 +73,7 @@ import Testing
             let none = try await client.attachedFlockFinders().attached
             #expect(none.isEmpty)
             try await refused("not-attached", 404) { try await client.detachFlockFinder(attached.id) }
-            // Its connection is free for others.
+            // The connection is free for other clients.
             try await eventually("it is free") { try await client.connections().connections.isEmpty }
         }
     }
@@ -94,7 +95,7 @@ import Testing
             #expect(attached.map(\.watchers) == [1])
             let status = try await client.status().detection
             #expect(status.attached == 1 && status.listening == 0)
-            // Cancelled, its connection is closed without a word.
+            // A cancelled stream closes its connection without notice.
             stream.cancel()
             try await eventually("it is not attached any more") {
                 try await client.attachedFlockFinders().attached.isEmpty
@@ -122,7 +123,7 @@ import Testing
     @Test("Wi-Fi networks that a dongle hears are found by SSID and by address, and a hidden one by its address")
     func wifi() async throws {
         try await withLiveClient(scenario: "flockfinder") { client in
-            // Of the bundled patterns one for SSIDs and one for addresses are enabled.
+            // Of the bundled patterns, one for SSIDs and one for addresses are enabled.
             var found: [String: DetectionDescription] = [:]
             for try await line in try await client.liveDetections() {
                 if case .device(let device) = line, device.radio == .wifi { found[device.key] = device }

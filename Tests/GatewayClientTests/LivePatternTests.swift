@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayClient
 
-/// Patterns by the client, against the real server.
+/// Patterns through the client, against the real server.
 @Suite(.timeLimit(.minutes(2))) struct LivePatternTests {
     @Test("patterns are added, found, changed, written to a file and read from it, and removed")
     func life() async throws {

@@ -11,9 +11,10 @@ import Testing
 
 @testable import GatewayClient
 
-/// Payfrit by the client, against the real server, a simulated dongle and the development backend.
+/// Payfrit through the client, against the real server, a simulated dongle and the development
+/// backend.
 @Suite(.timeLimit(.minutes(2))) struct LivePayfritTests {
-    /// Serves while `body` runs; nobody is logged in.
+    /// Serves while `body` runs, with no user logged in.
     private func with(
         dongle hasDongle: Bool = false,
         _ body: @escaping @Sendable (GatewayClient, DevBackend) async throws -> Void
@@ -132,7 +133,7 @@ import Testing
 
             let change = PayfritRegistrationChange(name: "Terrace 5")
             #expect(try await client.editRegistration(entry.id, change).name == "Terrace 5")
-            // The next attempt fails, too, and the one after it would have to wait.
+            // The next attempt fails, too, and the one after that has to wait.
             try await backend.add(Fault(.status, path: "/beacon-sharding/register_beacon_hardware.php", times: 1))
             try await client.retryOutboxEntry(entry.id)
             try await eventually("failed") {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import GatewayClient
 
-/// Provisioning by the client, against the real server with simulated beacons.
+/// Provisioning through the client, against the real server with simulated beacons.
 @Suite(.timeLimit(.minutes(2))) struct LiveProvisioningTests {
     private static let uuid: ProximityUUID = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
 
@@ -56,7 +56,7 @@ import Testing
                 _ = try await client.resumeRuns(ProvisioningContinuation(runs: [id]))
             }
             try await refused("nothing-to-verify", 409) { _ = try await client.verifyRuns(ProvisioningContinuation()) }
-            // Another beacon does not get the identity of one that has it.
+            // An identity that one beacon has is not given to another.
             var third = Self.item(3)
             third.minor = 1
             try await refused("identity-taken", 409) {

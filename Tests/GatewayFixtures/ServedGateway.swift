@@ -7,7 +7,7 @@ import ServiceLifecycle
 import SimulatedDongle
 import Store
 
-/// A gateway with its API on a unix socket and on TCP, in a folder of its own, for one test.
+/// A gateway for one test, with its API on a unix socket and on TCP, in a folder of its own.
 package struct ServedGateway: Sendable {
     package static let token = "a-token-for-the-tests"
 
@@ -16,13 +16,13 @@ package struct ServedGateway: Sendable {
     package let socket: String
     /// `http://127.0.0.1:…`
     package let url: String
-    /// Ends the server in order, as `perch serve` does; the gateway goes on.
+    /// Shuts the server down in order, as `perch serve` does; the gateway keeps running.
     package let stopServing: @Sendable () async -> Void
 
     /// Serves until `body` returns.
     ///
     /// - Parameters:
-    ///   - socket: Nil = one in a folder that is removed at the end.
+    ///   - socket: Path of the socket; nil = one in a folder that is removed at the end.
     ///   - tls: PEM files of certificate and key.
     package static func with<Value: Sendable>(
         socket: String? = nil, store: Store? = nil, tls: (certificate: String, key: String)? = nil,
@@ -59,7 +59,7 @@ package struct ServedGateway: Sendable {
             await group.triggerGracefulShutdown()
             await gateway.stop()
             try await running.value
-            // Where it could not serve, that has been thrown.
+            // If the server could not start, it has thrown the error.
             _ = await served.result
         }
         var addresses: GatewayServer.Addresses?
@@ -96,7 +96,7 @@ private struct Serving: Service {
     func run() async throws { try await server.run { ready($0) } }
 }
 
-/// A simulated dongle on a pseudo-terminal.
+/// Returns a simulated dongle on a pseudo-terminal.
 package func simulatedDongle(
     _ id: String = "SIM00001", scenario: String = "restaurant", replay: Replay? = nil, link: String? = nil
 ) throws -> PtyDongle {

@@ -3,12 +3,13 @@ import Testing
 
 @testable import GatewayModel
 
-/// Owners can only be given by root; elsewhere these tests have nothing to try.
+/// Only root can change a file's owner, so these tests need root.
 @Suite(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
 struct SocketTrustTests {
     private static let (me, service, stranger): (UInt32, UInt32, UInt32) = (54_321, 54_322, 54_323)
 
-    /// A folder with a file in the place of a socket, and the folder of the service beside it.
+    /// Runs `body` with a folder that holds a file in place of a socket, and beside it the folder
+    /// of the service.
     private func with(_ body: (_ folder: String, _ trust: SocketTrust) throws -> Void) throws {
         var template = Array("/tmp/perch-trust-XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)

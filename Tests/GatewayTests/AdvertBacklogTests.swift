@@ -11,7 +11,7 @@ import Testing
             sightings: (0..<count).map { Adverts.sighting(Adverts.iBeacon, number: UInt32($0)) })
     }
 
-    /// What is in it, as words.
+    /// Returns the updates in a backlog as words.
     private func words(_ backlog: inout AdvertBacklog) -> [String] {
         var words: [String] = []
         while let update = backlog.pop() {

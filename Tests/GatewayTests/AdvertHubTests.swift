@@ -17,7 +17,7 @@ import Testing
 
     /// Reads to the end.
     ///
-    /// - Parameter progress: Told of each batch.
+    /// - Parameter progress: Called with the size of each batch.
     private func total(
         of adverts: AdvertSubscription, _ progress: (Int) -> Void = { _ in }
     ) async -> (received: UInt64, missed: UInt64) {
@@ -42,7 +42,7 @@ import Testing
         let batch = AdvertBacklogTests.batch(64)
         let rounds = 2 * AdvertQueue.capacity / 64
         let pauses = NIOLockedValueBox(0)
-        // Adverts that the quick one has yet to read.
+        // Adverts that the fast reader has not read yet.
         let unread = NIOLockedValueBox(0)
         async let read = total(of: quick) { count in unread.withLockedValue { $0 -= count } }
         async let published: Void = {
@@ -53,7 +53,8 @@ import Testing
             hub.finish()
         }()
         let ticking = Task { [clock] in
-            // Time goes on only while somebody waits for it, and never for the quick one.
+            // Time advances only while the publisher waits for it, and never because of the fast
+            // reader.
             while !Task.isCancelled {
                 if clock.sleepers > 0, unread.withLockedValue({ $0 }) == 0 {
                     pauses.withLockedValue { $0 += 1 }
@@ -105,7 +106,7 @@ import Testing
         await eventually("the publisher waits") { clock.sleepers == 1 }
         clock.advance(by: AdvertHub.longestPause)
         await waiting
-        // Given up: this does not wait.
+        // The hub has given up on the slow reader, so this call does not wait.
         await hub.publish(batch, from: 1)
         var iterator = reader.makeAsyncIterator()
         for _ in 0..<(AdvertQueue.congestion + 128 - AdvertQueue.recovery) / 64 + 1 { _ = await iterator.next() }
@@ -150,7 +151,7 @@ import Testing
         let third = try hub.subscribe(.all, anything)
         await third.end()
         #expect(hub.counts.readers == 0)
-        // The gateway's own do not count.
+        // The gateway's own readers do not count.
         let own = try hub.subscribe(.all, anything, isClient: false)
         #expect(hub.counts.readers == 0)
         withExtendedLifetime(own) {}
@@ -190,7 +191,7 @@ import Testing
             ended.set()
         }
         await eventually("the demand is gone") { hub.demand(of: source).demand == nil }
-        // Still fed: what the dongle has on its way comes.
+        // The reader still gets the adverts that the dongle has already sent.
         await hub.publish(AdvertBacklogTests.batch(3), from: 1)
         #expect(!ended.isSet)
         source.apply(hub.demand(of: source).version)

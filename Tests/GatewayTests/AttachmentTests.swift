@@ -10,11 +10,12 @@ import Testing
 
 @testable import Gateway
 
-/// FlockFinders that are listened to, by a whole gateway.
+/// FlockFinders that a complete gateway listens to.
 @Suite(.timeLimit(.minutes(2))) struct AttachmentTests {
-    /// One that hears two devices it looks for and one that it does not, ten times a second.
+    /// Options of a FlockFinder that hears two devices it looks for and one that it does not, ten
+    /// times a second.
     private static func options(_ firmware: String) -> String {
-        // The firmware that is out there finds no network by its name.
+        // The firmware in the field finds no network by its name.
         let macs = firmware != "document" ? #"{"pattern":"c0:35:32","deviceType":"Flock Safety"}"# : ""
         return """
             "firmware":"\(firmware)","name":"FlockFinder-X",
@@ -56,13 +57,13 @@ import Testing
             #expect(found.map(\.methods) == [[.bleName], [isReal ? .wifiMAC : .ssid]])
             #expect(found.map(\.confidence) == [85, isReal ? 85 : 90])
             #expect(found.map(\.sources) == [[ConfigRig.device], [ConfigRig.device]])
-            // Of each device one more may have come by the stream alone so far.
+            // For each device the stream alone may have reported one more detection so far.
             #expect(found.reduce(0) { $0 + $1.count } <= told.detections + 2)
             #expect(found.allSatisfy { $0.count >= 2 })
         }
-        // What was not stored before the gateway ended was stored then.
+        // Detections that were not stored yet were stored when the gateway ended.
         let kept = Set(try await store.detections().map(\.key.text))
-        // A detection that still waited for its line is by its SSID.
+        // A detection that still waited for its line has its SSID as key.
         #expect(kept.subtracting(["ssid:Flock-A1B2C3"]) == ["ble:58:8e:81:00:04:01", "wifi:c0:35:32:00:00:01"])
     }
 
@@ -149,7 +150,7 @@ import Testing
             let all = await detections.attached()
             #expect(all.filter { $0.connections > 0 }.count == 1)
             #expect(all.compactMap(\.lastError).allSatisfy { $0.message.contains("alreadyAttached") })
-            // The other one takes its place.
+            // The other attachment takes its place.
             let listening = try #require(all.first { $0.state == .listening })
             try await detections.detach(listening.id)
             await eventually("the other one is listened to") {
@@ -183,7 +184,7 @@ import Testing
                 try await devices(gateway).map(\.key) == ["wifi:c0:35:32:00:00:01"]
             }
             #expect(terminal?.heard == [])
-            // First the link: the terminal's number may be another test's next.
+            // The link is removed first: the next test may get the terminal's number.
             try FileManager.default.removeItem(atPath: link)
             terminal = nil
             await eventually("it is away, with the reason") { await detections.attached().first?.lastError != nil }
@@ -206,7 +207,7 @@ import Testing
         }
     }
 
-    // MARK: How long
+    // MARK: Duration
 
     @Test("what readers have asked for ends with the last of them, and its connection too")
     func readers() async throws {
@@ -219,7 +220,7 @@ import Testing
             #expect(attached.map(\.watchers) == [2] && attached.map(\.kept) == [false])
             first.end()
             await eventually("one has left") { await detections.attached().first?.watchers == 1 }
-            // Somebody else's end is nothing to it.
+            // The end of an unrelated reader has no effect.
             try await detections.subscribe(DetectionQuery()).end()
             attached = await detections.attached()
             #expect(attached.map(\.state) == [.listening])
@@ -241,7 +242,7 @@ import Testing
             }
             reader.end()
             await eventually("nobody watches") { await detections.attached().first?.watchers == 0 }
-            // Nor does a reader that comes and goes end it.
+            // A reader that comes and goes does not end the attachment either.
             let late = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
             late.end()
             await eventually("nobody watches") { await detections.attached().first?.watchers == 0 }
@@ -264,7 +265,7 @@ import Testing
                 try await detections.subscribe(DetectionQuery(), attaching: Self.request)
             }
             #expect(detections.readers.isEmpty)
-            // One that is there already is no further one.
+            // A device that is already attached does not count again.
             try await detections.subscribe(DetectionQuery(), attaching: AttachmentRequest(device: "F8")).end()
         }
     }

@@ -13,7 +13,8 @@ import Testing
 
 @testable import Gateway
 
-/// A beacon service between a hub that the test feeds and a store in memory, under a clock that the test moves.
+/// A beacon service between a hub that the test feeds and a store in memory, with a clock that the
+/// test moves.
 final class BeaconRig: Sendable {
     static let uuid = ProximityUUID(0xE7B2_C021_5D07_4D0B_9C20_2234_88C8_B012)
     static let begin = Timestamp(microsecondsSince1970: 1_767_637_800_000_000)
@@ -27,7 +28,7 @@ final class BeaconRig: Sendable {
     private let notices = NIOLockedValueBox<[Notice]>([])
     private let listening: NIOLockedValueBox<BeaconService.Listening>
     private let jump = NIOLockedValueBox(Duration.zero)
-    /// Holds up whoever looks next whether a dongle listens, once it has seen it.
+    /// Delays the next check for a listening dongle, after the check has read the state.
     let slowLook = NIOLockedValueBox<Latch?>(nil)
 
     init(store: Store? = nil, _ change: (inout Gateway.Configuration) -> Void = { _ in }) throws {
@@ -62,7 +63,7 @@ final class BeaconRig: Sendable {
 
     static let hearing = BeaconService.Listening(isListening: true, reason: "")
 
-    /// Runs the service while `body` does, then ends it as a gateway that stops would.
+    /// Runs the service while `body` runs, then ends it as a stopping gateway does.
     func run(_ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.service.run() }
@@ -78,17 +79,17 @@ final class BeaconRig: Sendable {
 
     var told: [Notice] { notices.withLockedValue { $0 } }
 
-    /// No dongle listens any more, or one does again.
+    /// Sets whether a dongle listens.
     func setListening(_ isListening: Bool) {
         listening.withLockedValue {
             $0 = isListening ? Self.hearing : BeaconService.Listening(isListening: false, reason: "it was unplugged")
         }
     }
 
-    /// The time of day is put right by somebody.
+    /// Sets the time of day forward, as a user would.
     func jumpClock(by time: Duration) { jump.withLockedValue { $0 += time } }
 
-    /// Hears a beacon, and returns when the service has taken it.
+    /// Hears a beacon, and returns once the service has processed it.
     func hear(_ minor: UInt16 = 1, uuid: ProximityUUID = uuid, rssi: Int8 = -60, dongle: String = "d1") async throws {
         let before = await service.tracker.counts.sightings
         let identity = BeaconIdentity(uuid: uuid, major: 1, minor: minor)
@@ -98,14 +99,14 @@ final class BeaconRig: Sendable {
             pdu: .nonConnectable, rssiDBm: rssi, channel: 37, isTruncated: false,
             data: [26, 0xFF, 0x4C, 0x00] + data.bytes)
         await eventually("adverts are followed") {
-            // One that is cancelled is still there for a moment, and demands nothing any more.
+            // A cancelled subscription still exists for a moment, but demands nothing any more.
             await service.subscription != nil && hub.demand != nil
         }
         await hub.publish(HeardAdverts(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
         await eventually("the sighting is taken") { await service.tracker.counts.sightings > before }
     }
 
-    /// Lets seconds pass, one tick after another.
+    /// Lets seconds pass, one tick after the other.
     func pass(_ seconds: Int) async {
         for _ in 0..<seconds {
             let before = await service.ticks
@@ -115,14 +116,14 @@ final class BeaconRig: Sendable {
         }
     }
 
-    /// The titles of everything recorded, oldest first.
+    /// Returns the titles of all recorded events, oldest first.
     func titles() async throws -> [String] {
         try await events.events(after: nil, kinds: nil, limit: 100).map(\.title)
     }
 }
 
 extension RegionDefinition {
-    /// The region of the rig's beacons, left after 5 s.
+    /// A region with the rig's beacons that is left after 5 s of silence.
     static func badge(_ name: String = "badge", exitAfterMs: Int = 5_000) -> RegionDefinition {
         RegionDefinition(name: name, uuid: BeaconRig.uuid, exitAfterMs: exitAfterMs)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// What happens to beacons at the same time, in an awkward order, or at the very end.
+/// Beacon events that happen at the same time, in an awkward order, or at the very end.
 @Suite(.timeLimit(.minutes(2))) struct BeaconServiceOrderTests {
     private static let other = ProximityUUID(7)
 
@@ -23,7 +23,7 @@ import Testing
             try await rig.hear()
             await rig.pass(5)
             rig.clock.advance(by: .milliseconds(200))
-            // Due at 6.5 s, and seen first when this one is heard.
+            // The exit is due at 6.5 s, and is noticed only when this other beacon is heard.
             try await rig.hear(9, uuid: Self.other, dongle: "d2")
             try await eventually("both are recorded") { try await rig.titles().count == 2 }
         }
@@ -64,7 +64,7 @@ import Testing
             }
             for _ in 0..<200 { _ = try await rig.service.subscribe(RangingQuery()) }
             await eventually("nobody ranges any more") { rig.hub.demand == nil }
-            // As one leaves another comes: it is given ticks all the same.
+            // One reader leaves as another arrives, which still gets its ticks.
             for _ in 0..<50 {
                 let first = try await rig.service.subscribe(RangingQuery())
                 await rig.pass(1)
@@ -163,7 +163,7 @@ import Testing
                 rig.jumpClock(by: .seconds(60))
                 await rig.pass(1)
             }
-            // The last that wait are taken out by nobody while the disk is busy.
+            // Minutes that are waiting are not stored while the disk is busy.
             #expect(await rig.service.endedMinutes.count == BeaconService.endedLimit)
             #expect(await rig.service.status().historyDropped == 4)
             disk.set()

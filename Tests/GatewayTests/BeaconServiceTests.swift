@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// Beacons from the hub to events, history and readers, under a clock that stands still.
+/// Beacons from the hub to events, history and readers, with a clock that stands still.
 @Suite(.timeLimit(.minutes(2))) struct BeaconServiceTests {
     @Test("a region that is entered and left is recorded, kept and told, once each")
     func enterAndExit() async throws {
@@ -165,7 +165,7 @@ import Testing
                 case .missed: Issue.record("nothing is missed")
                 }
             }
-            // The fifth second ends before it is left, at its very end.
+            // The fifth second ends at the moment of the exit, which comes first.
             #expect(seen == ["enter"] + Array(repeating: "tick", count: 4) + ["exit"])
         }
     }
@@ -205,7 +205,7 @@ import Testing
             try await rig.hear(rssi: -50, dongle: "d2")
         }
         let kept = try await rig.store.history(of: identity, from: .min, to: .max, limit: 10)
-        // The first sightings of a beacon that may be a flood's are not in it.
+        // The first sightings are not counted, since the beacon might have been part of a flood.
         try #require(kept.map(\.entry.count) == [3, 1, 1])
         #expect(kept.map(\.entry.dongle) == ["d1", "d1", "d2"])
         #expect(kept[0].entry.rssi == HistoryRSSI(minimum: -68, mean: -66, maximum: -64))

@@ -7,12 +7,13 @@ import Testing
 
 @testable import Gateway
 
-/// Devices that refuse, forget, or do something else than they say, and what the next order makes of that.
+/// Devices that refuse, forget, or do something other than they report, and how the next order
+/// deals with that.
 struct ConfigFaultTests {
     private static let bare = #""config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"#
     private static let names = (0..<20).map { "a name of some length, number \($0)" }
 
-    /// Lists of the tables, as they are sent.
+    /// Returns the texts of the enabled patterns, as they are sent.
     private func enabled(_ rig: ConfigRig) async throws -> [String] {
         try await rig.gateway.patterns.enabled().map(\.pattern.text)
     }
@@ -57,7 +58,7 @@ struct ConfigFaultTests {
     func underWay() async throws {
         try await ConfigRig.with(#""replies":"silent""#) { rig in
             let order = ConfigOrder(device: ConfigRig.device)
-            // It waits for an answer until it is cancelled.
+            // The first order waits for an answer until it is cancelled.
             _ = try await rig.gateway.configs.perform(.read, order)
             await #expect(throws: ConfigError.underWay(device: ConfigRig.device)) {
                 _ = try await rig.gateway.configs.perform(.read, order)
@@ -166,7 +167,7 @@ struct ConfigFaultTests {
             #expect(report.outcome == .applied && report.figures.attempts == 2)
             let writes = try #require(report.figures.writes)
             #expect(writes > 4)
-            // 50 ms before each chunk, 100 ms before the end.
+            // At least 50 ms before each chunk and 100 ms before the end.
             let took = try #require(report.figures.writeMs)
             #expect(took >= 50 * (writes - 2) + 100)
         }
@@ -196,7 +197,7 @@ struct ConfigFaultTests {
         }
     }
 
-    // MARK: Keeping
+    // MARK: Saving
 
     @Test("more than the flash of a device holds is not told to be kept")
     func tooLongToKeep() async throws {
@@ -223,7 +224,7 @@ struct ConfigFaultTests {
 
     @Test("a device that holds something else after its restart has not kept what it said")
     func lostByRestart() async throws {
-        // Somebody else writes between the look and the save.
+        // Another host writes between the check and the save.
         let options =
             #""otherPush":{"afterReads":4,"config":{"hopIntervalMs":900}},"rebootAfterSaveMs":300,"bootMs":200"#
         try await ConfigRig.with(options) { rig in
@@ -254,7 +255,7 @@ struct ConfigFaultTests {
         }
     }
 
-    // MARK: What both agreed on
+    // MARK: Common base
 
     @Test("what one side has removed since both agreed goes from the other")
     func removed() async throws {

@@ -4,11 +4,11 @@ import KillFixtures
 import SimulatedDongle
 import Testing
 
-/// Gateways that are cut short while they push a long config and have it kept.
+/// Gateways that are cut short while they push a long config and have it saved.
 @Suite(.timeLimit(.minutes(3))) struct ConfigKillTests {
     private static let firmwares = [SimulatedFlockFinder.Firmware.real, .document]
 
-    /// - Parameter body: Is given how a gateway goes with each firmware.
+    /// - Parameter body: Called with the course of a gateway for each firmware.
     private func withSweep(
         _ body: (ConfigSweep, [SimulatedFlockFinder.Firmware: ConfigSweep.Course]) async throws -> Void
     ) async throws {
@@ -17,7 +17,7 @@ import Testing
         var courses: [SimulatedFlockFinder.Firmware: ConfigSweep.Course] = [:]
         for firmware in Self.firmwares {
             let course = try await sweep.course(firmware)
-            // As much as each firmware keeps, in several chunks between two markers.
+            // As much as each firmware can store, in several chunks between two markers.
             let bytes = course.writes.reduce(0) { $0 + $1.count }
             try #require(bytes > (firmware == .real ? 3_500 : 7_500) && course.writes.count > 12)
             try #require(course.commits > 8)
@@ -44,10 +44,12 @@ import Testing
                 if case .write = outcome.point { #expect(outcome.isKilled, "\(outcome)") }
                 #expect(outcome.found.faults.isEmpty, "\(outcome)")
             }
-            // Two events of the gateway may share a commit, so that the last ones are not come to.
+            // Two events of the gateway may share a commit, so that the last commits may not
+            // happen.
             #expect(outcomes.count { !$0.isKilled } <= 4)
             let endings = count(outcomes.map(\.found.ending))
-            // Nothing was applied; it was applied; it was kept, and nobody lived to note it.
+            // The config was not applied; it was applied; it was saved, but the gateway was killed
+            // before it noted that.
             for told in [
                 "push previous; it holds the old", "push wanted; it holds the new", "save wanted; it holds the new",
             ] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-/// What restarts, transfers that were cut short and other hosts leave on a device.
+/// State that restarts, interrupted transfers and other hosts leave on a device.
 @Suite(.timeLimit(.minutes(2))) struct ConfigLeftoverTests {
     private static let nothing = #""config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"#
 
@@ -68,7 +68,7 @@ import Testing
             }
             #expect(try await rig.atDevice(\.counts.saves) == 0)
 
-            // The tables have come to mean just that; nothing would have to be sent.
+            // After the pull the tables equal the device's config, so that nothing has to be sent.
             _ = try await rig.perform(.pull)
             let pushed = try await rig.perform(.push)
             #expect(pushed.outcome == .applied && pushed.transfer != nil && pushed.toDevice.isEmpty)
@@ -91,7 +91,7 @@ import Testing
 
     @Test("a short text goes between markers at once where a transfer of this host was cut short")
     func framed() async throws {
-        // Three times it takes the start, and hangs up at what follows.
+        // Three times the device takes the start and disconnects at the next write.
         let options = Self.nothing + #","disconnectAtWrite":2,"faultAttempts":3"#
         try await ConfigRig.with(options) { rig in
             let long = ConfigRig.config(names: (0..<20).map { "a name of some length, number \($0)" })
@@ -101,7 +101,7 @@ import Testing
             #expect(short.failure == nil && short.outcome == .applied)
             #expect(short.figures.attempts == 1 && short.figures.writes == 3)
             #expect(short.replies.map(\.event) == ["CONFIG_UPDATED"])
-            // Where the last one went well a write is enough.
+            // After a successful transfer a single write is enough.
             let next = try await rig.push(ConfigRig.config(names: ["y"]))
             #expect(next.figures.attempts == 1 && next.figures.writes == 1)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// What a device cannot be told is told to whoever sends it.
+/// Losses in what a device's dialect can express are reported to every caller.
 @Suite(.timeLimit(.minutes(2))) struct ConfigLossTests {
     @Test("that capitals count cannot be told in the compact dialect, and is told as lost by everything that sends")
     func capitals() async throws {
@@ -26,7 +26,7 @@ import Testing
                 try ConfigReading(parsing: try #require(pushed.held).utf8).config[.ssid].contains {
                     $0.text == "CamNet"
                 })
-            // The tables know it still.
+            // The tables still have it.
             let pulled = try await rig.perform(.pull)
             #expect(pulled.toHost.isEmpty && pulled.losses.isEmpty)
             #expect(try await rig.gateway.store.pattern(mine.key)?.pattern.isEnabled == true)

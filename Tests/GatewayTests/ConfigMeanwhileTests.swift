@@ -7,11 +7,11 @@ import Testing
 
 @testable import Gateway
 
-/// What others do to a device or to the tables while an order is carried out.
+/// Changes to a device or to the tables while an order is carried out.
 @Suite(.timeLimit(.minutes(2))) struct ConfigMeanwhileTests {
     @Test("of two orders at one device the second is told so at once, though it names another way to it")
     func twoOrders() async throws {
-        // It is waited for as long as the order says: longer than this test asks.
+        // The order waits for the device for as long as it says, which is longer than this test.
         try await ConfigRig.with(#""replies":"silent""#) { rig in
             var known = StoredConfigDevice(
                 device: ConfigRig.device, profile: "real", dialect: .nested, version: 1, held: [],
@@ -50,7 +50,7 @@ import Testing
             #expect(report.failure?.message.contains("partly(differences: 3)") == true)
             #expect(report.differences.map(\.what) == [.missing, .missing, .unexpected])
             #expect(report.differences.map(\.text) == ["x", "y", "Other"])
-            // What is nobody's whole config is not kept.
+            // A mixed config that no host sent is not saved.
             #expect(report.saved == nil)
             let saved = try await rig.perform(.save)
             #expect(saved.failure?.message.contains("halfWritten") == true)
@@ -134,7 +134,7 @@ import Testing
             let sent = try Pattern(.bleName, "New here", deviceType: "Test")
             try await rig.add(sent)
 
-            // The tables take nothing over before they have been edited.
+            // The tables are edited before the sync takes anything over.
             let store = rig.gateway.store
             let syncing = try await rig.gateway.patterns.changing.take {
                 let syncing = Task { try await rig.perform(.sync) }

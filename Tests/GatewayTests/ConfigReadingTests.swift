@@ -6,9 +6,9 @@ import Testing
 
 @testable import Gateway
 
-/// What is believed of what a device tells, of which parts get lost without a word.
+/// Trust in the configs that a device sends, of which parts get lost without notice.
 struct ConfigReadingTests {
-    /// What the tables say.
+    /// Returns the patterns of the tables.
     private func tables(_ rig: ConfigRig) async throws -> [StoredPattern] { try await rig.gateway.patterns.all() }
 
     @Test("a part of the factory's config that is lost in every reading never changes the tables", arguments: 1...7)
@@ -44,7 +44,7 @@ struct ConfigReadingTests {
         }
     }
 
-    /// 30 names, of which any may be what it is: that some are missing shows in nothing but another reading.
+    /// 30 names that all look plausible: only a second reading reveals that some are missing.
     private static let names: String = {
         let entries = (0..<30).map { #"{"pattern":"n\#($0 + 10)","deviceType":"T"}"# }.joined(separator: ",")
         return #""config":{"ssids":[],"macs":[],"bleNames":[\#(entries)],"bleUUIDs":[]}"#
@@ -58,7 +58,7 @@ struct ConfigReadingTests {
             #expect(pulled.toHost.count >= 30, "\(pulled)")
         }
         try await ConfigRig.with(Self.names + #","dropPart":\#(part)"#, store: store) { rig in
-            // The rig has switched all patterns off.
+            // The rig has disabled all patterns.
             let before = try await tables(rig)
             #expect(try await rig.perform(.pull).failure?.message.contains("unreadable") == true)
             #expect(try await tables(rig) == before)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Gateway
 
-/// What was there before: brought back, told where it came back by itself, and not mistaken for what was meant.
+/// Previous configs: restored, reported if they come back by themselves, and not mistaken for the
+/// wanted config.
 struct ConfigRestoreTests {
     private func names(_ rig: ConfigRig) async throws -> [String] {
         try await rig.atDevice { $0.config.bleNames.map(\.text) }
@@ -25,7 +26,7 @@ struct ConfigRestoreTests {
             #expect(second.failure == nil && second.outcome == .appliedAndSaved)
             #expect(try await names(rig) == before)
             #expect(await rig.pty.finder { $0.stored.bleNames.map(\.text) } == before)
-            // What it replaced can be had by its number.
+            // The config that the restore replaced can be restored by the number of its transfer.
             let undone = try await rig.perform(.restore) { $0.transfer = first.transfer }
             #expect(undone.outcome == .applied)
             #expect(try await names(rig) == ["x"])
@@ -90,12 +91,12 @@ struct ConfigRestoreTests {
                 }
             }
             try await isLeft()
-            // So it is where a restore was cut short.
+            // An interrupted restore leaves the same state.
             _ = try await rig.gateway.store.beginConfigTransfer(
                 ConfigRig.device, action: "restore", wanted: Array(ConfigRig.config(names: ["mine"]).utf8),
                 previous: Array(ConfigRig.config(names: ["made up"]).utf8), atMicroseconds: 2)
             try await isLeft()
-            // No restore brings it back, also behind a reset.
+            // No restore brings the made-up config back, not even after a reset.
             #expect(try await rig.perform(.reset).failure == nil)
             #expect(try await rig.perform(.restore).failure == nil)
             #expect(try await names(rig) == before)
@@ -115,18 +116,18 @@ struct ConfigRestoreTests {
             let before = try await names(rig)
             for _ in 0..<2 {
                 let held = try #require(try await rig.perform(.read).held)
-                // It keeps 30 of the names.
+                // The device keeps 30 of the names.
                 let many = ConfigRig.config(names: (0..<31).map { "made up \($0)" })
                 for text in [ConfigRig.config(names: ["made up"]), many, ConfigRig.config(names: ["more"]), held] {
                     _ = try await rig.push(text) { ($0.exact, $0.trial) = (true, true) }
                 }
                 let saved = try await rig.perform(.save)
                 #expect(saved.failure == nil && saved.interrupted.isEmpty)
-                // Somebody else's config is none of a test's.
+                // Another host's config is not taken for a test's.
                 _ = await rig.pty.finder { $0.memory.config.scan.hopInterval += 100 }
                 #expect(try await rig.perform(.pull).failure == nil)
             }
-            // Cut down, it is made up all the same.
+            // A made-up config is recognised even when the device has cut it.
             _ = try await rig.push(ConfigRig.config(names: (0..<31).map { "made up \($0)" })) {
                 ($0.exact, $0.trial) = (true, true)
             }

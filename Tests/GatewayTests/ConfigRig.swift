@@ -9,14 +9,15 @@ import Testing
 
 @testable import Gateway
 
-/// A gateway with one simulated FlockFinder, quicker than a real one, and tables of the test's own.
+/// A gateway with one simulated FlockFinder, faster than a real one, and tables that the test
+/// fills.
 struct ConfigRig {
     static let device = FinderRoom.device
 
     let gateway: Gateway
     let pty: PtyDongle
 
-    /// - Parameter options: Of the FlockFinder, as the fields of an object.
+    /// - Parameter options: Options of the FlockFinder, as the fields of a JSON object.
     static func with(
         _ options: String = "", mtu: Int = 517, store: Store? = nil, _ body: (ConfigRig) async throws -> Void
     ) async throws {
@@ -25,7 +26,7 @@ struct ConfigRig {
         let store = try store ?? Store.inMemory()
         try await withGateway({ $0.ports = [.path(pty.path)] }, store: store) { gateway in
             await eventually("the dongle is live") { await gateway.dongles().first?.state == .live }
-            // The tables begin empty: what the tests push is theirs.
+            // The tables start empty, so that the tests push only their own patterns.
             for pattern in try await gateway.patterns.enabled() {
                 try await store.changePatterns([.enable(pattern.pattern.key, false)], atMicroseconds: 1)
             }
@@ -33,7 +34,8 @@ struct ConfigRig {
         }
     }
 
-    /// Carries out an order, and returns its report. Somebody has agreed to what it takes away, unless the order is changed.
+    /// Carries out an order, and returns its report. The order consents to removals unless `change`
+    /// says otherwise.
     func perform(
         _ action: ConfigAction, device: String = device, _ change: (inout ConfigOrder) -> Void = { _ in }
     ) async throws -> ConfigReport {
@@ -55,7 +57,7 @@ struct ConfigRig {
         }
     }
 
-    /// Does something to the FlockFinder, on the thread of the simulation, and waits until it is done.
+    /// Runs `body` with the FlockFinder on the simulation's thread, and waits for the result.
     func atDevice<Value: Sendable>(_ body: @escaping @Sendable (SimulatedFlockFinder) -> Value) async throws -> Value {
         let value: Value? = await withCheckedContinuation { continuation in
             pty.perform { dongle in
@@ -66,7 +68,7 @@ struct ConfigRig {
         return try #require(value)
     }
 
-    /// Cuts the FlockFinder's power, and waits until that has happened.
+    /// Cuts the FlockFinder's power, and waits until it has restarted.
     func restart() async throws {
         let boots = try await atDevice { device in
             defer { device.powerCycle() }
@@ -75,7 +77,7 @@ struct ConfigRig {
         try await eventually("it has restarted") { try await atDevice(\.counts.boots) > boots }
     }
 
-    /// What both sides agreed on last.
+    /// Config on which both sides agreed last.
     func base() async throws -> DeviceConfig {
         try ConfigReading(parsing: try #require(try await gateway.store.configDevice(Self.device)?.base)).config
     }
@@ -84,7 +86,7 @@ struct ConfigRig {
         try await gateway.store.changePatterns([.add(PatternDraft(pattern))], atMicroseconds: 2)
     }
 
-    /// A text of the nested dialect that replaces every list.
+    /// Returns a text in the nested dialect that replaces every list.
     static func config(names: [String], hop: Int? = nil) -> String {
         let entries = names.map { #"{"pattern":"\#($0)","deviceType":"Test"}"# }.joined(separator: ",")
         let settings = hop.map { #""scanConfig":{"channelHopInterval":\#($0)},"# } ?? ""

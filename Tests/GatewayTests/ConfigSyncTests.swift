@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// Configs of simulated FlockFinders, from the order to what the device holds.
+/// Configs of simulated FlockFinders, from the order to the config on the device.
 struct ConfigSyncTests {
     @Test("a device is read, and its dialect and profile are learned", arguments: ["real", "document"])
     func read(_ firmware: String) async throws {
@@ -27,7 +27,7 @@ struct ConfigSyncTests {
         "what is pushed is read back, compared, and only then applied", arguments: ["real", "document"],
         [23, 185, 247, 255, 517])
     func push(_ firmware: String, _ mtu: Int) async throws {
-        // The real one cuts what it notifies where the MTU is low.
+        // The real firmware cuts its notifications where the MTU is low.
         let options =
             firmware == "real" && mtu < 503 ? #", "config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"# : ""
         try await ConfigRig.with(#""firmware":"\#(firmware)"\#(options)"#, mtu: mtu) { rig in
@@ -39,7 +39,7 @@ struct ConfigSyncTests {
             #expect(config[.bleName].map(\.text) == ["Flück", "Penguin-"])
             #expect(config[.mac].isEmpty)
             #expect(config.settings[.channelHopInterval] == 700)
-            // At 23 the reply is cut, and a read gets it whole.
+            // At an MTU of 23 the reply is cut, and a read gets it whole.
             #expect(report.replies.last?.success == true)
             let again = try await rig.push(ConfigRig.config(names: ["Penguin-", "Flück"], hop: 700))
             #expect(again.outcome == .applied && again.transfer == nil)
@@ -54,7 +54,7 @@ struct ConfigSyncTests {
             let config = try ConfigReading(parsing: try #require(report.held).utf8).config
             #expect(config[.bleName].map(\.text) == ["Flock"])
             #expect(config.settings[.channelHopInterval] == 900)
-            // What the text says nothing of is as it was.
+            // Lists that the text does not mention are unchanged.
             #expect(!config[.mac].isEmpty)
         }
     }
@@ -96,7 +96,7 @@ struct ConfigSyncTests {
         try await ConfigRig.with(mtu: 255) { rig in
             let small = ConfigRig.config(names: ["x"])
             let long = ConfigRig.config(names: (0..<20).map { "a name that takes room \($0)" })
-            // What it has from the factory cannot be read: a short text replaces it, and can.
+            // The factory config cannot be read at this MTU; the short text that replaces it can.
             let first = try await rig.push(small) { $0.unverified = true }
             #expect(first.outcome == .applied && first.failure == nil, "\(first)")
             let refused = try await rig.push(long)
@@ -127,7 +127,7 @@ struct ConfigSyncTests {
             #expect(asked.toDevice.contains { $0.text == "Theirs" && $0.host == nil && $0.staysDisabled == nil })
             let pull = try await rig.perform(.pull) { $0.mayRemove = nil }
             #expect(pull.failure == nil, "nothing of the tables is disabled by it")
-            // What both agreed on since is the host's to disable or remove.
+            // Patterns that both sides have agreed on since may be disabled or removed by the host.
             let key = try Pattern.Key(.bleName, "Theirs")
             try await rig.gateway.store.changePatterns([.enable(key, false)], atMicroseconds: 3)
             let disabled = try await rig.perform(.push) { $0.mayRemove = nil }
@@ -158,7 +158,8 @@ struct ConfigSyncTests {
         try await ConfigRig.with(mtu: 255) { rig in
             let asked = try await rig.perform(.reset) { $0.mayRemove = nil }
             #expect(asked.failure?.message.contains("unread(kept: nil)") == true)
-            // What is readable is not, once it is reset; what it held comes back all the same.
+            // A readable config becomes unreadable with a reset; the previous config can be
+            // restored all the same.
             _ = try await rig.push(ConfigRig.config(names: ["Mine"])) { $0.unverified = true }
             let door = try await rig.perform(.reset) { $0.mayRemove = nil }
             #expect(door.failure?.message.contains("isReadable: false") == true)
@@ -167,7 +168,8 @@ struct ConfigSyncTests {
             #expect(try await rig.perform(.restore).failure?.message.contains("cut") == true)
             let restored = try await rig.perform(.restore) { $0.unverified = true }
             #expect(restored.outcome == .applied && restored.held?.contains("Mine") == true, "\(restored)")
-            // A text without a list keeps it, and is as long with it.
+            // A text that leaves a list out keeps the device's list, which counts towards the
+            // length.
             let long =
                 #"{"version":1,"patterns":{"ssidPatterns":["#
                 + (0..<4).map { #"{"pattern":"a long name of a net \#($0)","deviceType":"T"}"# }.joined(separator: ",")
@@ -274,7 +276,8 @@ struct ConfigSyncTests {
     func sync() async throws {
         try await ConfigRig.with { rig in
             _ = try await rig.perform(.pull)
-            // On the device by another host, in the tables by hand; one entry by both.
+            // Changes on the device by another host, and in the tables by hand; one entry is
+            // changed in both.
             let held = try #require(try await rig.perform(.read).held)
             var theirs = try ConfigReading(parsing: held.utf8).config
             let both = try #require(theirs[.bleName].first)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Gateway
 
-/// Whether a device scans as it was told, and what its clock tells of a restart.
+/// Measured scan intervals of a device, and restarts that its clock reveals.
 struct ConfigTimingTests {
     @Test("a device is measured to scan at the intervals that it was sent", arguments: [false, true])
     func timing(_ keepsTiming: Bool) async throws {
         let options = #""keepsTiming":\#(keepsTiming),"config":{"bleOn":false,"hopIntervalMs":600}"#
         try await ConfigRig.with(options) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"], hop: 100)) { $0.verifyTiming = true }
-            // It was applied, whatever comes of it.
+            // The config counts as applied, whatever the measurement shows.
             #expect(report.outcome == .applied)
             #expect(report.timings.map(\.setting) == [.channelHopInterval, .bleScanInterval])
             #expect(report.timings.map(\.verdict) == [keepsTiming ? .differs : .asSet, .off] as [TimingVerdict])

@@ -24,7 +24,7 @@ import Testing
             let devices = try await rig.devices()
             #expect(devices.map(\.key) == ["ble:00:00:00:00:00:01", "ssid:Flock-3A21F0"])
             #expect(devices.map(\.deviceTypes) == [["Battery"], ["Flock Safety"]])
-            // What is known here to be unsure stays so, whatever the device says.
+            // A pattern with low confidence here keeps it, whatever confidence the device reports.
             #expect(devices.map(\.confidence) == [20, 90])
             #expect(devices.map(\.sources) == [["ble:f"], ["ble:f"]])
             #expect(devices.map(\.radio) == [.bluetooth, .wifi])
@@ -114,7 +114,7 @@ import Testing
                         sighting(1, ssid: Array("Flock-".utf8) + [0xC3, 0x28, 0xFE], rssi: -50),
                         sighting(2, ssid: Array("Flock-".utf8) + [0, 0x1B], rssi: -50),
                         sighting(3, ssid: long, rssi: -50),
-                        // What an SSID could not have: behind the 32nd byte.
+                        // This text is behind the 32nd byte, where an SSID cannot have any.
                         sighting(4, ssid: Array(repeating: 0xFF, count: 32) + Array("Flock-".utf8), rssi: -50),
                     ]), from: "d1", isSimulated: false)
             await rig.service.hear(
@@ -126,7 +126,7 @@ import Testing
                 devices.map(\.name) == [cut, "Flock-\u{FFFD}(\u{FFFD}", "Flock-\u{FFFD}\u{1B}", cut])
             #expect(devices.map(\.key).first == "ssid:" + cut)
         }
-        // None of them is lost on the way into the store and out.
+        // All four sightings survive the way into the store and back.
         let stored = try await rig.store.detections().map(\.name)
         #expect(stored.count == 4 && stored.contains("Flock-\u{FFFD}\u{1B}"))
     }

@@ -11,7 +11,8 @@ import Testing
 
 @testable import Gateway
 
-/// A detection service between a hub that the test feeds and a store in memory, under a clock that the test moves.
+/// A detection service between a hub that the test feeds and a store in memory, with a clock that
+/// the test moves.
 final class DetectionRig: Sendable {
     static let begin = Timestamp(microsecondsSince1970: 1_767_637_800_000_000)
 
@@ -21,10 +22,10 @@ final class DetectionRig: Sendable {
     let store: Store
     let service: DetectionService
     private let rules: NIOLockedValueBox<[DetectionRule]>
-    /// By how much the time of day is wrong.
+    /// Error of the time of day.
     let jump = NIOLockedValueBox(Duration.zero)
 
-    /// - Parameter keeper: Where devices are kept; nil = the store.
+    /// - Parameter keeper: Storage of the devices; nil = the store.
     init(
         _ rules: [DetectionRule], store: Store? = nil, keeper: (any DetectionKeeper)? = nil,
         _ change: (inout Gateway.Configuration) -> Void = { _ in }
@@ -51,7 +52,7 @@ final class DetectionRig: Sendable {
             }, findRules: { box.withLockedValue { $0 } })
     }
 
-    /// Runs the service while `body` does, then ends it as a gateway that stops would.
+    /// Runs the service while `body` runs, then ends it as a stopping gateway does.
     func run(_ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.service.run() }
@@ -70,7 +71,7 @@ final class DetectionRig: Sendable {
         await service.patternsChanged()
     }
 
-    /// Hears an advert, and returns when the service has taken it.
+    /// Hears an advert, and returns once the service has processed it.
     func hear(_ address: UInt64, name: String? = nil, rssi: Int8 = -60, dongle: String = "d1") async throws {
         let before = await service.status().sightings
         await eventually("adverts are followed") { await service.status().active }
@@ -89,7 +90,7 @@ final class DetectionRig: Sendable {
         await hub.publish(HeardAdverts(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
     }
 
-    /// What is known of every device, in the order of their keys.
+    /// Returns the descriptions of all devices, in the order of their keys.
     func devices(
         _ query: DetectionQuery = DetectionQuery(), muted: Bool? = nil
     ) async throws -> [DetectionDescription] {
@@ -102,7 +103,7 @@ final class DetectionRig: Sendable {
 }
 
 extension DetectionRule {
-    /// Everything whose name has that part.
+    /// Returns a rule for every device whose name contains `part`.
     static func name(_ part: String, type: String = "Camera", confidence: Int? = nil) throws -> DetectionRule {
         DetectionRule(try Pattern(.bleName, part, deviceType: type), confidence: confidence)
     }

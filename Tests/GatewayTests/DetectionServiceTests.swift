@@ -146,7 +146,7 @@ import Testing
         await #expect(throws: DetectionError.tooManyMutes(limit: DetectionMute.limit)) {
             try await rig.service.mute(DetectionMuteRecord(kind: .tier, value: "low"))
         }
-        // One that is there can be said again.
+        // An existing mute can be added again.
         try await rig.service.mute(DetectionMuteRecord(kind: .type, value: "7"))
     }
 
@@ -157,7 +157,7 @@ import Testing
             for _ in 0..<3 { try await rig.hear(1, name: "Flock-9") }
             try await rig.hear(2, name: "unsure")
             try await eventually("it is recorded") { try await !rig.eventRecords().isEmpty }
-            // It turns out to be one.
+            // Its name makes the second device a detection.
             try await rig.hear(2, name: "flock")
             try await eventually("it is recorded") { try await rig.eventRecords().count == 2 }
         }
@@ -198,7 +198,7 @@ import Testing
         }
         let stored = try await store.detections()
         #expect(Set(stored.map(\.count)) == [2, 1])
-        // The next gateway goes on from there, and it is no news.
+        // The next gateway continues the counts, and a known device is no new event.
         let next = try DetectionRig([.name("flock")], store: store)
         let eventsBefore = try await next.eventRecords().count
         try await next.run {
@@ -257,6 +257,6 @@ import Testing
 }
 
 extension DetectionSubscription.Element {
-    /// Of the device that is told of.
+    /// Sighting count of the device in this update.
     fileprivate var count: UInt64? { if case .device(let device) = self { device.count } else { nil } }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// A store that fails for as long as it is told to.
+/// A store that fails for as long as the test says.
 private final class UnsteadyKeeper: DetectionKeeper {
     private let store: Store
     private let isFailing = NIOLockedValueBox(false)
@@ -19,7 +19,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
 
     func setFailing(_ isOn: Bool) { isFailing.withLockedValue { $0 = isOn } }
 
-    /// How often it was given devices to keep.
+    /// Number of times that it was given devices to store.
     var keepings: Int { attempts.withLockedValue { $0 } }
 
     private func check() throws(StoreError) {
@@ -61,7 +61,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
     }
 }
 
-/// What is kept, and for how long.
+/// Storage of detections, and their retention.
 @Suite(.timeLimit(.minutes(1))) struct DetectionStorageTests {
     private static let day: Int64 = 86_400_000_000
     private static let begin = DetectionRig.begin.microsecondsSince1970
@@ -107,7 +107,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
             let counts = try await store.detections().map(\.count).sorted()
             #expect(counts == [1, 2])
         }
-        // The event log says that it failed, in the status of the store.
+        // The event log reports the failure in the status of the store.
         let unrecorded = await rig.events.unrecorded
         #expect(unrecorded == 4)
     }
@@ -124,7 +124,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
             keeper.setFailing(true)
             let isStored = await rig.service.storeChanges()
             #expect(!isStored)
-            // Nothing moves the clock any more.
+            // Nothing advances the clock any more.
             keeper.setFailing(!works)
         }
         let kept = try await store.detectionCount()
@@ -149,7 +149,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
             }
             let isStored = await rig.service.storeChanges()
             #expect(!isStored)
-            // Meanwhile the rows of the store are as they were.
+            // The rows of the store are unchanged so far.
             let counts = try await store.detections().map(\.count)
             #expect(counts == [1, 50])
             keeper.setFailing(false)
@@ -158,7 +158,8 @@ private final class UnsteadyKeeper: DetectionKeeper {
             let devices = try await rig.devices()
             #expect(devices.map(\.count) == [52, 1, 1])
             #expect(devices.first?.firstSeen.microsecondsSince1970 == Self.begin - Self.day - 5)
-            // Unknown to the rules of then; the type that was known from before stays.
+            // The rules at that time did not know the device; the type that was known from before
+            // stays.
             #expect(devices.first?.deviceTypes == ["Camera"])
         }
         let stored = try await store.detections()
@@ -182,7 +183,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
             #expect(after.map(\.key) == ["ble:00:00:00:00:00:02"])
             let status = await rig.service.status()
             #expect(status.evicted == 0)
-            // Without anything being heard.
+            // No advert is heard meanwhile.
             await eventually("storing is awaited") { rig.clock.sleepers > 0 }
             rig.clock.advance(by: DetectionService.storeInterval)
             try await eventually("it is removed") { try await store.detectionCount() == 1 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 @testable import Store
 
-/// Keeps events in memory, and fails when it is told to.
+/// Keeps events in memory, and fails when the test says so.
 private final class FakeKeeper: EventKeeper {
     struct State {
         var events: [StoredEvent] = []
@@ -77,7 +77,7 @@ private final class FakeKeeper: EventKeeper {
         await log.record(kind, title, detail: "", dongle: nil, isSimulated: false)
     }
 
-    /// The next `count` updates, events by title.
+    /// Returns the next `count` updates, with events as their titles.
     private func next(_ count: Int, of events: EventSubscription) async -> [String] {
         var words: [String] = []
         for await update in events {
@@ -214,7 +214,7 @@ private final class FakeKeeper: EventKeeper {
             try await log.events(after: 0, kinds: nil, limit: 10).map(\.detail).last == "1 entry could not be recorded."
         )
         #expect(await log.unrecorded == 1)
-        // Each failure tells of its own.
+        // Each failure is reported with its own count.
         await log.couldNotRecord(StoreError.full)
         await log.couldNotRecord(StoreError.full)
         await record(log, "later")

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Gateway
 
-/// Adverts of simulated dongles, through everything.
+/// Adverts of simulated dongles, through the complete gateway.
 @Suite(.timeLimit(.minutes(2))) struct GatewayAdvertTests {
-    /// What one reader got.
+    /// Adverts that one reader received.
     private struct Got: Sendable, Hashable {
         var data: [[UInt8]] = []
         var lost: UInt64 = 0
@@ -42,7 +42,8 @@ import Testing
         let pty = try dongle(scenario: "empty", replay: .flood(5000))
         defer { pty.stop() }
         try await withGateway { gateway in
-            // A dongle that is known can be named before it is there. All wait for it, since the replay waits for nobody.
+            // A known dongle can be named before it is there. All readers are in place first, since
+            // the replay does not wait.
             let id = "53494d3030303031"
             _ = try await gateway.store.sawDongle(
                 id: id, port: "", firmware: nil, isSimulated: true, microsecondsSince1970: 0)
@@ -86,7 +87,8 @@ import Testing
                 }
             }
             #expect(batches.last.map { $0 >= 20 } == true, "\(batches)")
-            // A batch that is still open when the gateway stops needs the clock to go on.
+            // A batch that is still open when the gateway stops is only finished if the clock
+            // advances.
             ticking = Task {
                 while !Task.isCancelled {
                     clock.advance(by: .milliseconds(25))
@@ -150,7 +152,8 @@ import Testing
         defer { pty.stop() }
         try await withGateway { gateway in
             var readers: [AdvertSubscription] = []
-            // In their places before the dongle is: the replay begins with the scan.
+            // The readers subscribe before the dongle is there, since the replay begins with the
+            // scan.
             for _ in 0..<500 { readers.append(try await gateway.adverts(AdvertQuery())) }
             _ = try await gateway.adopt(.path(pty.path), baud: nil)
             await withTaskGroup(of: Int.self) { group in
@@ -186,7 +189,7 @@ import Testing
             #expect(seen.count == 2 && number == 3)
             let both = ids.sorted().map { GatewayError.Candidate(name: $0, state: .live) }
             await #expect(throws: GatewayError.ambiguousDongle(both)) { try await gateway.details(of: nil) }
-            // One that is gone is not meant while another is there.
+            // A dongle that is gone is not meant while another is there.
             ptys[1].stop()
             await eventually("the second is gone") { await gateway.dongles().map(\.state).contains(.waiting) }
             #expect(try await gateway.details(of: nil).id == ids[0])
@@ -211,7 +214,7 @@ import Testing
                 try await gateway.adopt(.path(ptys[1].path), baud: nil)
             }
             #expect(await gateway.dongles().map(\.port) == [ptys[0].path])
-            // The refused port is free for others.
+            // Other programs can open the refused port.
             let other = try await Dongle.open(path: ptys[1].path, baud: 921_600, isNative: true)
             await other.close()
         }

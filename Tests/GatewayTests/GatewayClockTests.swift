@@ -6,12 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct GatewayClockTests {
     @Test("who comes late to a time sleeps no longer, under the system's clock")
     func late() async {
-        // Long running, so that a time taken for a length would be hours.
+        // The clock has run for long, so that a point in time mistaken for a duration would be
+        // hours.
         let clock = GatewayClock.system(since: .now - .seconds(86_400))
         let begin = clock.now()
         await clock.sleep(begin + .milliseconds(50))
         #expect(clock.now() - begin >= .milliseconds(50))
-        // Past already: the test's limit is what would end it otherwise.
+        // This time is already past: waiting for it would only end at the test's time limit.
         await clock.sleep(clock.now() - .seconds(1))
         await Signal().wait(until: begin, clock)
     }
@@ -19,7 +20,7 @@ import Testing
     @Test("time that passes between the decision to wait and the wait itself counts")
     func passed() async {
         let manual = ManualClock()
-        // Each look at the time takes a second, as on a machine that is busy with something else.
+        // Each reading of the time takes a second, as on a busy machine.
         let clock = GatewayClock(
             now: {
                 defer { manual.advance(by: .seconds(1)) }

@@ -83,7 +83,7 @@ import Testing
                 services.flatMap(\.characteristics).first { $0.properties.contains(.notify) })
             var updates: AsyncStream<GATTUpdate>? = try await connection.notifications(notifying.valueHandle)
             clock.advance(by: .seconds(600))
-            // Another look at the table after the reaper had its turn.
+            // Another read of the table, after the reaper had its turn.
             #expect(try await connection.services() == services)
             #expect(await gateway.connections().count == 1)
             #expect(updates != nil)
@@ -93,7 +93,7 @@ import Testing
             #expect(await gateway.connections().count == 1)
             clock.advance(by: .milliseconds(1))
             await eventually("the connection is ended") { await gateway.connections().isEmpty }
-            // Ended on the dongle, too: the device can be connected again.
+            // The connection has also ended on the dongle: the device can be connected again.
             var again: GatewayConnection?
             await eventually("it can be connected again") {
                 again = try? await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// What a gateway records of its own accord, apart from outages.
+/// Events that a gateway records by itself, apart from outages.
 @Suite(.timeLimit(.minutes(2))) struct GatewayEventTests {
     @Test("a gateway that stays records its start, with its process")
     func start() async throws {
@@ -48,7 +48,7 @@ import Testing
             try await withGateway({ $0.isDaemon = true }, store: store) { gateway in
                 let status = try await gateway.adopt(.path(pty.path), baud: nil)
                 id = status.id
-                // In use already: that is no other adoption.
+                // The port is already in use, so that this is not another adoption.
                 _ = try await gateway.adopt(.path(pty.path), baud: nil)
                 try await gateway.release(pty.path)
             }

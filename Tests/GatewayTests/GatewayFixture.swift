@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// A gateway at work, with a database in memory, that ends with the test.
+/// Runs a gateway with a database in memory until `body` returns.
 func withGateway(
     _ change: (inout Gateway.Configuration) -> Void = { _ in }, store: Store? = nil, clock: GatewayClock = .system(),
     _ body: (Gateway) async throws -> Void
@@ -36,7 +36,7 @@ func withGateway(
     }
 }
 
-/// A simulated dongle on a pseudo-terminal; other ids are other dongles.
+/// Returns a simulated dongle on a pseudo-terminal; another id means another dongle.
 func dongle(
     _ id: String = "SIM00001", scenario: String = "restaurant", replay: Replay? = nil, link: String? = nil
 ) throws -> PtyDongle {
@@ -46,7 +46,7 @@ func dongle(
     return try PtyDongle(configuration, link: link)
 }
 
-/// A folder that is removed at the end.
+/// Runs `body` with a folder that is removed at the end.
 func withFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "perch-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -65,12 +65,12 @@ extension PtyDongle {
 }
 
 extension Logger {
-    /// Says nothing.
+    /// A logger without output.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }
 
 extension AdvertQuery {
-    /// Everything from one dongle.
+    /// A query for everything from one dongle.
     init(from dongle: String) {
         self.init()
         self.dongle = dongle

@@ -22,7 +22,7 @@ import Testing
                 await #expect(throws: GatewayError.unknownDongle("Bar", known: ["bar"])) {
                     try await gateway.details(of: "Bar")
                 }
-                // The same port by another name is the same dongle.
+                // The same port under another name is the same dongle.
                 #expect(try await gateway.adopt(.path(pty.path), baud: nil).id == id)
                 #expect(await gateway.dongles().count == 1)
                 await #expect(throws: GatewayError.portTaken(port: link, dongle: id)) {
@@ -50,7 +50,7 @@ import Testing
             await #expect(throws: GatewayError.dongleAway("bar", state: "it is not in use")) {
                 try await gateway.reboot("bar", .run)
             }
-            // One that is known may be waited for.
+            // A reader may wait for a known dongle.
             let adverts = try await gateway.adverts(AdvertQuery(from: "bar"))
             _ = try await gateway.adopt(.path(ptys[0].path), baud: nil)
             var iterator = adverts.makeAsyncIterator()

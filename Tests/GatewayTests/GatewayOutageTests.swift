@@ -9,9 +9,9 @@ import Testing
 @testable import Gateway
 @testable import Store
 
-/// Dongles and ports that go and come back.
+/// Dongles and ports that disappear and come back.
 @Suite(.timeLimit(.minutes(2))) struct GatewayOutageTests {
-    /// What a reader gets, as words; runs of adverts are one.
+    /// Returns an update as a word; nil for counts of lost and missed adverts.
     private func words(_ update: AdvertUpdate) -> String? {
         switch update {
         case .adverts: "adverts"
@@ -209,7 +209,7 @@ import Testing
             #expect(titles == ["after", "Not recording"])
             #expect(try await gateway.adopt(.path(pty.path), baud: nil).state == .live)
             let status = await gateway.status()
-            // An event and the dongle's coming.
+            // Two entries could not be recorded: the event and the dongle's arrival.
             #expect(!status.store.recording && status.store.unrecorded == 2 && status.store.error != nil)
             #expect(status.lastError != nil && status.dongles.count == 1)
             var iterator = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
@@ -241,7 +241,7 @@ import Testing
         var configuration = Gateway.Configuration()
         configuration.followsPorts = false
         let gateway = Gateway(configuration: configuration, store: store, logger: .silent)
-        // The dongle's coming cannot be noted for a while, so that its adoption takes as long.
+        // The dongle's arrival cannot be stored for a while, which delays its adoption.
         let (held, free) = (Latch(), DispatchSemaphore(value: 0))
         async let blocked: Void = store.write { _ in
             held.set()
@@ -273,7 +273,8 @@ import Testing
             answers.signal()
             try await asked.value
         }
-        // Not the path of the one that has ended, which another test's may have by now.
+        // The path of the stopped dongle may belong to another test by now, so this one does not
+        // exist.
         let path = "/dev/no-such-port"
         try await withGateway({ $0.ports = [.path(path)] }) { gateway in
             await eventually("its port is in use") { await !gateway.ports.isEmpty }

@@ -39,7 +39,8 @@ import Testing
                 let status = await status(gateway)
                 return status?.state == .live && status?.scanning == false && status?.lastError != nil
             }
-            // How long it waits is tested with what decides it; here, that it does, again and again.
+            // The waits are tested with `ScanRetry`; this test only shows that the gateway retries
+            // again and again.
             for attempts in 2...4 {
                 await eventually("it is refused \(attempts) times") {
                     if manual.sleepers > 0 { manual.advance(by: ScanRetry.longestWait) }

@@ -16,7 +16,7 @@ final class ManualClock: Sendable {
         GatewayClock(now: { self.state.withLockedValue(\.now) }, sleep: { await self.sleep(until: $0) })
     }
 
-    /// Those who wait for the clock.
+    /// Number of tasks that wait for the clock.
     var sleepers: Int { state.withLockedValue(\.sleepers.count) }
 
     func advance(by time: Duration) {

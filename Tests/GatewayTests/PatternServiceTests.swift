@@ -182,7 +182,7 @@ import Testing
         #expect(try await service.all() == before)
         _ = try await service.reset(nil, mayRemove: true)
         #expect(try await service.all() != before)
-        // What asks for nothing asks nobody.
+        // A change that needs no consent does not ask for it.
         _ = try await service.reset(["sourced"], mayRemove: false)
         _ = try await service.importFile(
             PatternImportOrder(text: #"{"v":1,"chi":900,"mac":[{"p":"aa:bb:cc","t":"T"}]}"#))
@@ -200,7 +200,7 @@ import Testing
         let store = try Store.inMemory()
         let service = Self.service(store)
         _ = try await service.importFile(PatternImportOrder(text: #"{"v":1,"mac":[{"p":"aa:bb:cc","t":"T"}]}"#))
-        // One that did nothing is no step.
+        // A reset that changes nothing is not a step.
         _ = try await service.reset(nil, mayRemove: true)
         let later = Self.service(store, at: 8)
         _ = try await later.add(mine)
@@ -363,7 +363,8 @@ import Testing
         let rows = (0..<10_000).map { "ble-name,Device \($0),x" }.joined(separator: "\n")
         let report = try await service.importFile(PatternImportOrder(text: "kind,pattern,type\n" + rows, dryRun: true))
         #expect(report.added == 10_000 && report.rows.count == 1_000 && report.rowsLeftOut == 9_000)
-        // Device 1 is a part of Device 10...19 and so on; only one digit has nothing in front of it.
+        // "Device 1" is contained in "Device 10" to "Device 19" and so on; only a number of one
+        // digit is preceded by no other.
         #expect(report.nearDuplicates.count == 9_990 && report.nearDuplicates.notes.count == 1_000)
     }
 

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Gateway
 
-/// What is known of everybody's beacons while the backend is out of reach, and the pool that follows from it.
+/// Last known beacons of all businesses while the backend is out of reach, and the pool that
+/// follows from them.
 @Suite struct PayfritBackendBeaconTests {
     private static let other = BeaconIdentity(uuid: ProximityUUID(0xABCD_0001 << 96), major: 9, minor: 1)
 

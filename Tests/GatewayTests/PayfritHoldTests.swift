@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-/// What keeps registrations from being delivered, and what lets them go on.
+/// Conditions that hold registrations back, and conditions that release them.
 @Suite(.timeLimit(.minutes(2))) struct PayfritHoldTests {
     private static let marl = Business(id: 3, name: "Marl Bar")
     private static let pub = Business(id: 4, name: "Pub")
@@ -49,7 +49,7 @@ import Testing
             }
             let next = try await rig.queued(4, business: 4)
             let isHeld = try await rig.service.status().registrations.held == .otherUser
-            // Where it is held, that is because the next is delivered already.
+            // If registrations are held again, this one is delivered already.
             #expect(try await rig.table(next.id).state == .registered || !isHeld)
             try await eventually("so is the next") { try await rig.table(next.id).state == .registered }
         }
@@ -112,7 +112,7 @@ import Testing
             try await eventually("it has failed") { try await rig.store.inOutbox(1)?.attempts == 1 }
             #expect(try await kept() == ["its turn", "behind 1", "other-backend"])
             try await rig.service.logout()
-            // Nobody has waited for the lane to see it.
+            // The status is correct even before the lane has noticed the logout.
             let queue = try await rig.service.status().registrations
             #expect(queue.held == .loggedOut && queue.nextAttempt == nil)
             #expect(try await kept() == ["logged-out", "logged-out", "other-backend"])

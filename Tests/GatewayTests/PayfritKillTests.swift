@@ -8,7 +8,8 @@ import Testing
 
 @testable import Gateway
 
-/// Gateways that end before and after any request of a registration: another goes on with what was on the disk and on the server.
+/// Gateways that end before and after any request of a registration: another continues with the
+/// state on the disk and on the server.
 @Suite(.timeLimit(.minutes(5))) struct PayfritKillTests {
     private struct Moment {
         let point: String
@@ -16,7 +17,7 @@ import Testing
         let server: ScriptedBackend.State
     }
 
-    /// What is on the disk and on the server before and after every request of one registration.
+    /// Returns the states of disk and server before and after every request of one registration.
     private static func moments(
         in folder: String, _ change: (inout ScriptedBackend.State) -> Void = { _ in }
     ) async throws -> [Moment] {
@@ -67,11 +68,13 @@ import Testing
             #expect(moments.count == 9)
             for (index, moment) in moments.enumerated() {
                 let (server, store) = try await Self.goOn(from: moment)
-                // Only what was begun, and is not known to be there, is looked for.
+                // The server is only searched for a registration that was begun and is not known to
+                // exist.
                 #expect(server.count(of: "lookupMAC") == ([2, 3].contains(index) ? 1 : 0), "\(moment.point)")
                 #expect(server.registered == 1 && server.beacons.count == 1, "\(moment.point)")
                 #expect(server.beacons.first?.name == "Table 1", "\(moment.point)")
-                // A sighting that was taken may be told once more, with the same key: the entry was still there.
+                // A delivered sighting may be sent again with the same key, since its outbox entry
+                // still existed.
                 let verifies = server.requestKeys.filter { $0.contains("-verify-") }
                 #expect((1...2).contains(server.sightings.count) && Set(verifies).count == 1, "\(moment.point)")
                 #expect(Set(server.sightings).count == 1, "\(moment.point)")
@@ -133,7 +136,7 @@ import Testing
         let begun = try await rig.written(1)
         let never = try await rig.written(2)
         for table in [begun, never] {
-            // The clock was an hour ahead when the table was noted.
+            // The clock was an hour ahead when the table was stored.
             let noted = PayfritRig.begin.microsecondsSince1970 + 3_600_000_000
             _ = try await rig.store.changeTable(table.id, atMicroseconds: noted) { table in
                 table.run = nil

@@ -18,7 +18,7 @@ import Testing
             let rig = try PayfritRig(folder: folder)
             let status = try await rig.logIn()
             #expect(status.user == PayfritUser(id: 7, name: "Kim"))
-            // The only one there is.
+            // The user's only business.
             #expect(status.business == PayfritBusiness(id: 3, name: "Marl Bar"))
             #expect(Self.mode(folder + "/payfrit.json") == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["payfrit.json"])
@@ -77,7 +77,7 @@ import Testing
             let rig = try PayfritRig(folder: folder)
             let status = try await rig.service.status()
             #expect(status.user == nil && status.unusedLogin?.contains("openSessionFile") == true)
-            // The next login puts another in its place.
+            // The next login replaces the file.
             try await rig.logIn()
             #expect(Self.mode(path) == 0o600)
         }
@@ -174,7 +174,7 @@ import Testing
             }
             #expect(try await rig.logIn().business?.name == "Pub")
             try await endLogin()
-            // The next gateway, too, as the verbs have one each.
+            // The next gateway knows the business, too, since each verb has a gateway of its own.
             let next = try PayfritRig(server: rig.server, folder: folder)
             #expect(try await next.logIn().business?.name == "Pub")
             try await next.service.logout()

@@ -8,7 +8,7 @@ import Testing
 
 /// Beacons and tables that are registered more than once.
 @Suite(.timeLimit(.minutes(2))) struct PayfritMoveTests {
-    /// A table whose registration is delivered.
+    /// Returns a table whose registration is delivered.
     private static func registered(
         _ rig: PayfritRig, _ minor: Int, address: BluetoothAddress? = nil
     ) async throws -> StoredTable {
@@ -43,7 +43,8 @@ import Testing
             let table = try await rig.written(minor, address: PayfritRig.address(1))
             await rig.service.runEnded(try #require(table.run))
         }
-        // Written last, and heard by nobody: its run is newer than those that are registered.
+        // The newest run wrote a beacon that was not heard since; it is newer than the runs of the
+        // registered tables.
         let last = try await rig.written(4, state: .writtenUnverified, address: PayfritRig.address(1))
         await rig.service.runEnded(try #require(last.run))
         try await rig.deliver()
@@ -61,7 +62,7 @@ import Testing
         if isBegun {
             await rig.service.runEnded(try #require(other.run))
         } else {
-            // The gateway has ended before the run began.
+            // The gateway ended before the run began.
             let last = try await rig.store.lastRun()
             _ = try await rig.store.changeTable(before.id, atMicroseconds: 0) { table in
                 (table.run, table.runsBefore) = (nil, last)
@@ -72,7 +73,8 @@ import Testing
         let table = try await rig.table(before.id)
         #expect(table.state == .registered && table.reason == nil)
         #expect(table.address == before.address && table.run == before.run && table.beacon == before.beacon)
-        // What may have been written is nothing that can be gone back behind.
+        // After a write that may have succeeded, the table does not go back to the earlier
+        // registration.
         let unheard = try await rig.written(1, state: .writtenUnverified, address: PayfritRig.address(3))
         await rig.service.runEnded(try #require(unheard.run))
         let failed = try await rig.written(1, state: .failed, address: PayfritRig.address(4))

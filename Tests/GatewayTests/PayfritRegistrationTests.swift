@@ -23,7 +23,7 @@ import Testing
         #expect(Set(server.requestKeys).count == 2 && server.requestKeys.allSatisfy { $0.utf8.count <= 64 })
         let done = try await rig.table(table.id)
         #expect(done.state == .registered && done.beacon == 101 && done.entry == nil)
-        // The end of the same run, told once more.
+        // The end of the same run is reported once more.
         _ = try await rig.store.changeTable(table.id, atMicroseconds: 0) { table in
             table.state = .provisioning
             return true
@@ -197,7 +197,7 @@ import Testing
         #expect(try await rig.service.dropTable(second.id).state == .dropped)
         #expect(try await rig.store.outbox(limit: 9).isEmpty)
         await #expect(throws: PayfritServiceError.unknownRegistration(1)) { try await rig.service.retry(1) }
-        // The place is free for another.
+        // The service point is free for another table.
         #expect(try await rig.queued(1).id == 3)
     }
 
@@ -251,7 +251,7 @@ import Testing
         #expect(rig.server.state.beacons.compactMap(\.minor) == [1, 2, 3])
     }
 
-    /// Lets time pass until there were so many attempts at an entry.
+    /// Lets time pass until an entry has had `count` attempts.
     private static func attempts(_ count: Int, at entry: Int64, _ rig: PayfritRig) async {
         await rig.passUntil { try await rig.store.inOutbox(entry)?.attempts ?? count >= count }
     }
@@ -264,7 +264,7 @@ import Testing
         rig.server.change { $0.faults[.registerHardware] = Array(repeating: .before(.http(500)), count: 5) }
         try await rig.delivering {
             await Self.attempts(4, at: 1, rig)
-            // Until then everything waits in order.
+            // Until then all entries wait in order.
             #expect(rig.server.state.registered == 0)
             let second = try await rig.store.inOutbox(2)
             #expect(second?.attempts == 0)
@@ -281,7 +281,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         for minor in 1...3 { try await rig.queued(minor) }
-        // The second is now the beacon of the first, at another place.
+        // The second entry now has the beacon of the first, at another service point.
         let body = try #require(try await rig.store.inOutbox(2)).body
         let same = String(decoding: body, as: UTF8.self).replacing(
             "\(PayfritRig.address(2))", with: "\(PayfritRig.address(1))")
@@ -445,7 +445,7 @@ import Testing
 }
 
 extension PayfritRig {
-    /// Lets the time pass for what waits for it until a condition holds.
+    /// Lets the time pass until a condition holds.
     func passUntil(_ condition: () async throws -> Bool) async {
         await eventually("it comes with the time") {
             if (try? await condition()) == true { return true }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Gateway
 
-/// Tables, badges and owners follow what is done at the backend, here or elsewhere.
+/// Tables, badges and owners follow changes at the backend, made here or elsewhere.
 @Suite struct PayfritRenewalTests {
-    /// Somebody is logged in, and Table 5 is registered.
+    /// Returns a rig with a user logged in and Table 5 registered.
     private static func registered() async throws -> (rig: PayfritRig, table: StoredTable) {
         let rig = try PayfritRig()
         try await rig.logIn()

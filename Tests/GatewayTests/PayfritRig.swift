@@ -10,7 +10,7 @@ import Testing
 
 @testable import Gateway
 
-/// A Payfrit service between a store and a scripted backend, under a clock that the test moves.
+/// A Payfrit service between a store and a scripted backend, with a clock that the test moves.
 struct PayfritRig {
     static let begin = Timestamp(microsecondsSince1970: 1_767_637_800_000_000)
     static let base = "https://dev.payfrit.com/api"
@@ -64,24 +64,26 @@ struct PayfritRig {
         }
     }
 
-    /// Delivers until nothing waits any more that could be delivered without the clock.
+    /// Delivers until no deliverable registration waits any more, without moving the clock.
     func deliver() async throws {
         try await delivering {
             try await eventually("nothing waits") { try await service.status().registrations.waiting == 0 }
         }
     }
 
-    /// Lets time pass, a tenth of a second at a time, until something is so.
+    /// Lets time pass in steps of 100 ms until a condition holds.
     func passing(until isSo: () async throws -> Bool) async throws {
         try await eventually("it is so once time has passed", pace: .milliseconds(1)) {
             if try await isSo() { return true }
-            // Only once somebody waits, so that nobody waits for less than he wants to.
+            // Time passes only while a task waits, so that no task waits for less than it asked
+            // for.
             if clock.sleepers > 0 { clock.advance(by: .milliseconds(100)) }
             return false
         }
     }
 
-    /// A service point of the server, with a table whose beacon was written, and how its run has ended.
+    /// Adds a service point to the server, with a table whose beacon was written by a run that
+    /// ended in `state`.
     @discardableResult
     func written(
         _ minor: Int, name: String? = nil, state: ProvisioningState = .verified, base: String = base, business: Int = 3,
@@ -136,7 +138,7 @@ struct PayfritRig {
         return run.id
     }
 
-    /// A table whose registration waits.
+    /// Adds a table whose registration waits.
     @discardableResult
     func queued(
         _ minor: Int, base: String = base, business: Int = 3, address: BluetoothAddress? = nil
@@ -148,7 +150,7 @@ struct PayfritRig {
 
     func table(_ id: Int64) async throws -> StoredTable { try #require(try await store.table(id)) }
 
-    /// The titles of everything recorded, oldest first.
+    /// Returns the titles of all recorded events, oldest first.
     func titles() async throws -> [String] {
         try await events.events(after: nil, kinds: nil, limit: 100).map(\.title)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// Tables are where their runs are, whoever has seen the end of these.
+/// The state of a table follows from its run, whichever gateway has seen the run's end.
 @Suite(.timeLimit(.minutes(2))) struct PayfritSettlingTests {
     @Test("what an earlier gateway has left is settled without a table that is being begun")
     func live() async throws {

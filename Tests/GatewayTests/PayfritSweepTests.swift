@@ -4,8 +4,9 @@ import PayfritFixtures
 import SimulatedDongle
 import Testing
 
-/// Gateways that are killed with SIGKILL while they take a table. Which commits are hit while the beacon is written is drawn, the
-/// same ones every time; `perch-bench` hits all of them.
+/// Gateways that are killed with SIGKILL while they plan, provision and register a table. The
+/// commits at which they are killed while the beacon is written are drawn, the same ones every
+/// time; `perch-bench` covers all of them.
 @Suite(.timeLimit(.minutes(5))) struct PayfritSweepTests {
     private static let seed: UInt64 = 8
 
@@ -14,9 +15,11 @@ import Testing
         let sweep = try PayfritSweep()
         defer { sweep.remove() }
         let course = try await sweep.course()
-        // Two of the login, three of the plan, two that ask whose the beacon is, three of the registration.
+        // Two for the login, three for the plan, two for the owner of the beacon, three for the
+        // registration.
         try #require(course.requests.count == 10)
-        // Each of the beacon's 24 steps has a commit of its own, and so has each request of the registration.
+        // Each of the beacon's 24 steps has its own commit, and so has each request of the
+        // registration.
         try #require(course.provisioned > 32 && course.commits >= course.provisioned + 2)
         var random = SplitMix64(seed: Self.seed, index: 1)
         let drawn = (7..<course.provisioned - 2).shuffled(using: &random).prefix(4)
@@ -25,11 +28,12 @@ import Testing
             PayfritSweep.Order($0)
         }
 
-        // It was registered, and the next gateway cannot know: it asks before it repeats.
+        // The beacon was registered, but the next gateway cannot know that: it asks before it
+        // repeats the request.
         let registration = try #require(course.requests.first { $0.path.hasSuffix("/register_beacon_hardware.php") })
         let registered = PayfritSweep.Point.request(.init(.carriedOut, registration))
         let next = try await sweep.course(after: registered)
-        // A list is asked for again where it is old, which a busy machine makes it.
+        // A list is requested again when it is old, which can happen on a busy machine.
         let asked = next.requests.filter { !$0.isList }
         let registering = asked.compactMap { $0.path.split(separator: "/").last.map(String.init) }
         #expect(registering == ["lookupByMac.php", "save.php", "verify_beacon_broadcast.php"])
@@ -43,7 +47,7 @@ import Testing
                 #expect(outcome.survivors == 0, "\(outcome)")
             }
         }
-        // Two commits of a gateway may become one, so that the last ones are not come to.
+        // Two commits of a gateway may become one, so that the last commits may not happen.
         #expect(outcomes.count { $0.survivors > 0 } <= 4)
         let phases = Set(outcomes.flatMap(\.left).map(\.phase))
         #expect(

@@ -82,7 +82,7 @@ import Testing
         }
         try await rig.logIn()
         let order = PayfritTableOrder(after: last)
-        // As if the process had ended once the service point was made, whether or not the answer came.
+        // As if the process had ended once the service point was made, with or without the answer.
         rig.server.change { $0.faults[.createServicePoint] = [.after(.timedOut(.seconds(15)))] }
         await #expect(throws: PayfritError.self) { _ = try await rig.service.planTable(order) }
         #expect(rig.server.state.points.last?.name == name)
@@ -91,7 +91,7 @@ import Testing
         let table = try await next.service.planTable(order)
         #expect(table.name == name && table.servicePoint == rig.server.state.points.last?.id)
         #expect(rig.server.state.points.count == 3)
-        // What is a table, or has a beacon, is nobody's leftover.
+        // A service point that has a table or a beacon is not taken for a leftover.
         let further = try await next.service.planTable(order)
         #expect(further.name != name && rig.server.state.points.count == 4)
         _ = try await next.service.dropTable(further.id)
@@ -188,7 +188,7 @@ import Testing
             }
             let runs = try await room.ended(begun.batch)
             #expect(runs.map(\.state) == [.verified])
-            // The gateway saw to it, before those who follow the run were let go.
+            // The gateway updated the table before the run's followers were notified.
             #expect(try await rig.table(table.id).state == .queued)
             try await rig.delivering {
                 await rig.passUntil { try await rig.table(table.id).state == .registered }

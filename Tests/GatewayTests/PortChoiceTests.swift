@@ -12,7 +12,7 @@ import Testing
     private static func port(
         _ path: String, _ vendor: UInt16, _ product: UInt16, serial: String? = nil, alias: String? = nil
     ) -> PortDescription {
-        // A node that is always there and open to its user.
+        // Returns a port whose node always exists and is open to its user.
         PortDescription(
             path: path, alias: alias, vendorID: vendor, productID: product, serial: serial,
             access: PortAccess(path: "/dev/null"))

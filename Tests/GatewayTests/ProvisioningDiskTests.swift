@@ -6,9 +6,9 @@ import Testing
 @testable import Gateway
 @testable import Store
 
-/// Runs while the database has no room.
+/// Runs while the database is out of space.
 @Suite(.timeLimit(.minutes(3))) struct ProvisioningDiskTests {
-    /// Has the database refuse whatever a run and the event log write, or take it again.
+    /// Makes the database refuse all writes of a run and the event log, or accept them again.
     private func refuse(_ refuses: Bool, _ store: Store) async throws {
         try await store.writer.writeWithoutTransaction { db in
             for (table, verb) in [("run", "UPDATE"), ("run_line", "INSERT"), ("event", "INSERT")] {

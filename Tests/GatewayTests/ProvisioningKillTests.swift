@@ -4,12 +4,13 @@ import ProvisioningFixtures
 import SimulatedDongle
 import Testing
 
-/// Gateways that are killed with SIGKILL while they provision. Which commits are hit is drawn, the same ones every time.
+/// Gateways that are killed with SIGKILL while they provision. The commits are drawn, the same ones
+/// every time.
 @Suite(.timeLimit(.minutes(5))) struct ProvisioningKillTests {
     private static let sweep = KillSweep()
     private static let seed: UInt64 = 24
 
-    /// Draws points, the moments in turn.
+    /// Draws points, alternating between the moments.
     private static func points(_ count: Int, of commits: ClosedRange<Int>, index: UInt64) -> [KillSweep.Point] {
         var random = SplitMix64(seed: seed, index: index)
         return commits.shuffled(using: &random).prefix(count).enumerated().map { place, commit in
@@ -27,13 +28,13 @@ import Testing
     @Test("killed in its first run, in every phase of it, what is reported is the truth, and is resumed to the end")
     func firstRun() async throws {
         let course = try await Self.sweep.course()
-        // Each of the 24 steps has a commit of its own.
+        // Each of the 24 steps has its own commit.
         try #require(course.firstStep > 4 && course.save > 24 && course.save > course.firstStep + 9)
         try #require(course.commits > course.save + 3)
         let orders = [
             Self.points(3, of: 3...course.firstStep - 1, index: 1),
             Self.points(4, of: course.firstStep + 1...course.save - 2, index: 2),
-            // It is told to save between these two.
+            // The beacon gets the save command between these two commits.
             [.init(.after, course.save), .init(.before, course.save + 1), .init(.before, course.save)],
             Self.points(4, of: course.save + 2...course.commits - 1, index: 3),
         ].flatMap { $0.map { KillSweep.Order($0) } }
@@ -42,7 +43,7 @@ import Testing
         #expect(outcomes.allSatisfy { $0.survivors == 0 })
         let reports = outcomes.flatMap(\.kills)
         #expect(Set(reports.map(\.phase)) == Set(KillSweep.Phase.allCases), "\(outcomes)")
-        // The worst of all: it has saved, and nobody lived to note it.
+        // The worst case: the beacon has saved, but the gateway was killed before it noted that.
         #expect(reports.contains { $0.phase == .atSave && $0.isWritten && $0.state == .unknown }, "\(outcomes)")
     }
 
@@ -50,7 +51,7 @@ import Testing
     func secondRun() async throws {
         let course = try await Self.sweep.course()
         let saved = KillSweep.Order(.init(.before, course.save + 1))
-        // Here the save was acknowledged and came to nothing, so that all steps are written again.
+        // Here the save was acknowledged without effect, so that all steps are written again.
         let forgotten = KillSweep.Order(.init(.after, course.save + 2), beacon: KillSweep.forgetful)
         async let coursesAfterSaved = (
             Self.sweep.course(of: .resume, after: saved), Self.sweep.course(of: .verify, after: saved)
@@ -65,7 +66,7 @@ import Testing
             Self.points(2, of: writing.save + 2...writing.commits - 2, index: 8),
         ].flatMap(\.self)
         let orders: [KillSweep.Order] = [
-            // The last commit of a run that goes on is that of the event, when the run has ended.
+            // The last commit of a resumed run belongs to the event, after the run has ended.
             Self.points(2, of: 1...looking.commits - 2, index: 4).map { saved.then(.resume, $0) },
             Self.points(2, of: 1...verifying.commits - 1, index: 5).map { saved.then(.verify, $0) },
             rewrites.map { forgotten.then(.resume, $0) },

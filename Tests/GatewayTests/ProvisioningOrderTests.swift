@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-/// What is refused before anything is begun.
+/// Orders that are refused before a run begins.
 @Suite(.timeLimit(.minutes(2))) struct ProvisioningOrderTests {
     private func item(_ change: (inout ProvisioningItem) -> Void) -> ProvisioningItem {
         var item = ProvisioningRig.item(2)
@@ -70,7 +70,7 @@ import Testing
             ) { try await rig.service.start(other) }
             other.replace = true
             #expect(try await rig.provision(other).map(\.state) == [.verified])
-            // The first has another identity since, so its old one is free.
+            // The first beacon has another identity since, so its old one is free.
             var changed = ProvisioningOrder(
                 verifyMs: 1_500, items: [ProvisioningRig.item(1, name: "Table 9", minor: 9)])
             #expect(try await rig.provision(changed).map(\.state) == [.verified])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// What depends on the profile of the beacon.
+/// Behaviour that depends on the profile of the beacon.
 @Suite(.timeLimit(.minutes(2))) struct ProvisioningProfileTests {
     private func order(_ numbers: ClosedRange<Int>, profile: String = "strict") -> ProvisioningOrder {
         var order = ProvisioningRig.order(numbers)

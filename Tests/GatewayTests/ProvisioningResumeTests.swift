@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// Runs that are cut off, and what becomes of them.
+/// Runs that are cut off, and their further course.
 @Suite(.timeLimit(.minutes(3))) struct ProvisioningResumeTests {
     @Test("a run that was cut off at a step is resumed from the first one")
     func resumed() async throws {

@@ -10,10 +10,10 @@ import Testing
 
 @testable import Gateway
 
-/// A room of simulated CP28s around a dongle on a pty, quicker than real ones.
+/// A room of simulated CP28s around a dongle on a pty, faster than real ones.
 struct ProvisioningRig {
     static let uuid: ProximityUUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
-    /// Where beacons answer each command with a status, 0 = done.
+    /// Profile whose beacons answer each command with a status, 0 = done.
     static let strict = """
         {"name": "strict", "title": "Answers with a status", "service": "ffe0", "notify": "ffe1", "command": "ffe2",
          "password": "ffe3", "passwords": ["555555", "dx1234", "000000"],
@@ -23,7 +23,7 @@ struct ProvisioningRig {
                              "refused": ["4e 4f {command} 01 !00"]}}
         """
 
-    /// Does not wait as long as beacons may need.
+    /// Profile with shorter waits than real beacons may need.
     static let quick = """
         {"name": "quick", "title": "Quick", "service": "ffe0", "notify": "ffe1", "command": "ffe2", "password": "ffe3",
          "passwords": ["555555"], "password_replies": {}, "command_replies": {}, "timeout_ms": 700, "gone_ms": 1000}
@@ -34,7 +34,7 @@ struct ProvisioningRig {
 
     var service: ProvisioningService { gateway.provisioning }
 
-    /// - Parameter beacons: The options of each; they are numbered from 1.
+    /// - Parameter beacons: Options of each beacon; beacons are numbered from 1.
     static func with(
         _ beacons: [String], store: Store? = nil,
         _ body: (ProvisioningRig) async throws -> Void
@@ -57,7 +57,7 @@ struct ProvisioningRig {
 
     static func address(_ number: Int) -> BluetoothAddress { BeaconRoom.address(number) }
 
-    /// What the beacon of this number is to be.
+    /// Returns the order's item for the beacon with this number.
     static func item(_ number: Int, name: String? = nil, minor: Int? = nil) -> ProvisioningItem {
         ProvisioningItem(
             address: address(number), name: name ?? "Table \(number)", uuid: uuid, major: 1201, minor: minor ?? number)
@@ -73,7 +73,7 @@ struct ProvisioningRig {
         return try await service.runs(batch: batch.batch, before: nil, limit: 1000).sorted { $0.id < $1.id }
     }
 
-    /// Waits until a run of the batch has come to a step.
+    /// Waits until a run of the batch has reached a step.
     func wait(_ batch: ProvisioningBatch, until step: Int) async throws {
         let subscription = try await service.subscribe(batch: batch.batch)
         for await update in subscription {
@@ -90,14 +90,14 @@ struct ProvisioningRig {
         try #require(try await provision(Self.order(number...number)).first)
     }
 
-    /// What a simulated beacon has lived through.
+    /// Returns a value from the simulated beacon with this number.
     func beacon<Value: Sendable>(
         _ number: Int, _ body: @escaping @Sendable (SimulatedCP28) -> Value
     ) async throws -> Value {
         try #require(await pty.beacon(number, body))
     }
 
-    /// The lines of a run's journal.
+    /// Returns the lines of a run's journal.
     func exchange(_ id: Int64) async throws -> [ExchangeEntry] {
         try await service.exchange(id, after: 0, limit: 1000).entries
     }

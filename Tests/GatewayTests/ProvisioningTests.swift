@@ -35,7 +35,7 @@ import Testing
             #expect(writes.filter { $0.phase == .outcome }.map(\.step) == Array(1...24))
             #expect(lines.filter { $0.kind == "notification" }.compactMap(\.hex).count == 24)
             #expect(lines.map(\.number) == Array(1...lines.count))
-            // The password stands nowhere, neither in words nor in bytes.
+            // The password is in no line, neither as text nor as bytes.
             let text = lines.map { $0.detail + ($0.hex ?? "") }.joined(separator: "\n")
             let password = "555555"
             let digits = Hexadecimal.text([UInt8](password.utf8))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A beacon, and how its run ends.
+    /// A beacon, and the expected end of its run.
     struct Variant: Sendable, CustomTestStringConvertible {
         let options: String
         let state: ProvisioningState

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-/// What measures a time, and so runs with nothing beside it.
+/// Tests that measure time, and so run alone.
 @Suite(.timeLimit(.minutes(2))) struct QuietTests {
     @Test("a dongle that does not answer does not keep the gateway from stopping")
     func silent() async throws {
@@ -38,7 +38,7 @@ import Testing
         let connection = try await gateway.connect(
             ConnectionWish(address: "48:87:2d:11:00:01", addressType: .public))
         #expect(connection.isSimulated)
-        // Nobody answers there, which takes 12 s to find out.
+        // No dongle answers at this port, which takes 12 s to find out.
         let empty = try EmptyTerminal()
         let silent = PortChoice.path(empty.path)
         let adoption = Task { try await gateway.adopt(silent, baud: nil) }
@@ -56,7 +56,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(1))
         await #expect(throws: GatewayError.stopping) { try await gateway.adverts(AdvertQuery()) }
         await #expect(throws: GatewayError.stopping) { try await gateway.adopt(.path(pty.path), baud: nil) }
-        // The port is free.
+        // The port can be opened again.
         let next = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
         await next.close()
         withExtendedLifetime(empty) {}

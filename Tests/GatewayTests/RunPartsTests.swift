@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-/// The small parts of a run.
+/// Small parts of a run.
 @Suite struct RunPartsTests {
     @Test("of the answers of a beacon so many are kept, the others counted, and its hanging up always told")
     func answers() {
@@ -30,7 +30,8 @@ import Testing
         let (first, second) = (SlotLease([order, dongle]), SlotLease([order, dongle]))
         #expect(await first.take())
         #expect(order.free == 1 && dongle.free == 0)
-        // It waits for the dongle's; cancelled, it has none of the order's either.
+        // This lease waits for a slot of the dongle; once cancelled, it holds none of the order's
+        // either.
         let waiting = Task { await second.take() }
         waiting.cancel()
         #expect(await waiting.value == false)

@@ -3,7 +3,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct ScanRetryTests {
-    /// The waits after so many failures in a row, each as soon as it may be tried again.
+    /// Returns the waits after `count` failures in a row, with each retry as early as allowed.
     private func waits(_ retry: inout ScanRetry, _ count: Int, from begin: Duration = .zero) -> [Duration] {
         var now = begin
         return (0..<count).map { _ in

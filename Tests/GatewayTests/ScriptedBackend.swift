@@ -4,12 +4,13 @@ import Payfrit
 
 @testable import Gateway
 
-/// A backend that does as it is told. It recognises no repetition: what is registered twice is there twice.
+/// A backend that follows a script. It does not recognise repetitions: a registration sent twice
+/// exists twice.
 final class ScriptedBackend: PayfritBackend {
     enum Fault {
-        /// Nothing is done.
+        /// The request is not carried out.
         case before(PayfritError)
-        /// It is done, and the answer does not arrive.
+        /// The request is carried out, but the answer is lost.
         case after(PayfritError)
     }
 
@@ -21,22 +22,22 @@ final class ScriptedBackend: PayfritBackend {
         var points: [ServicePoint] = []
         var beacons: [Beacon] = []
         var nextID = 100
-        /// Whose a UUID and major are.
+        /// Owners of pairs of UUID and major.
         var owners: [BadgeCache.Group: Business] = [:]
-        /// Every request, in order: its operation and what it is about.
+        /// Every request, in order: operation and subject.
         var log: [String] = []
         var requestKeys: [String] = []
         var sightings: [BroadcastSighting] = []
         var registered = 0
-        /// What goes wrong with the next requests of a kind.
+        /// Faults of the next requests, by operation.
         var faults: [PayfritOperation: [Fault]] = [:]
-        /// What goes wrong with every request.
+        /// Error of every request.
         var outage: PayfritError?
         var isClosed = false
-        /// What is said to whoever asks for a one-time password.
+        /// Notice that is sent to a client that asks for a one-time password.
         var notice: String?
         var clockGap: Duration?
-        /// Rows of each list that cannot be read.
+        /// Number of unreadable rows in each list.
         var leftOut = 0
 
         func rows<Row>(_ rows: [Row]) -> Rows<Row> {
@@ -50,7 +51,7 @@ final class ScriptedBackend: PayfritBackend {
     static let major: UInt16 = 1201
 
     private let box: NIOLockedValueBox<State>
-    /// Called before and after each request has its effect.
+    /// Called before and after each request takes effect.
     private let atPoint: NIOLockedValueBox<(@Sendable (String) async -> Void)?> = .init(nil)
 
     init(_ state: State = State()) { box = NIOLockedValueBox(state) }

@@ -35,10 +35,10 @@ import Testing
         #expect(waits.suffix(5) == [8, 16, 32, 60, 60].map { .seconds($0) })
         state.portAppeared(at: .seconds(1))
         #expect(state.wait(at: .seconds(1)) == .zero)
-        // A port that is away or busy may be a dongle's.
+        // A port that is away or busy may have a dongle.
         for _ in 0..<10 { _ = state.failed(.busy, at: .zero) }
         #expect(state.wait(at: .zero) == .seconds(5))
-        // One on which a dongle has answered is.
+        // A port on which a dongle has answered has one.
         _ = state.greeted(at: .seconds(2))
         for _ in 0..<10 { _ = state.failed(.silent, at: .zero) }
         #expect(state.wait(at: .zero) == .seconds(5))

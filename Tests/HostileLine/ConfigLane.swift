@@ -2,10 +2,11 @@ import Crypto
 import DongleLink
 import DongleProtocol
 
-/// Sends configs, saves, reads back, goes back; keeps account of which configs may be active and saved, and looks whether one of them is.
+/// Sends configs, saves, reads back and reverts. It tracks which configs may be active and saved,
+/// and checks that the dongle has one of them.
 final class ConfigLane {
     private unowned let run: FaultRun
-    /// Configs by number; 0 is the factory's, which is empty.
+    /// Configs by number; 0 is the factory's empty config.
     private var configs: [[UInt8]] = [[]]
     private var numbers: [[UInt8]: Int] = [[]: 0]
     private var active: Set<Int> = [0]
@@ -31,9 +32,10 @@ final class ConfigLane {
         }
     }
 
-    // MARK: What must be
+    // MARK: Expected state
 
-    /// Whether the dongle has restarted since the last look: then what was saved is active.
+    /// Returns whether the dongle has restarted since the last call; after a restart the saved
+    /// config is active.
     private func noteRestarts() -> Bool {
         let restarts = run.link.dongle.requestedRestarts + run.powerFailures
         defer { restartsSeen = restarts }
@@ -97,7 +99,7 @@ final class ConfigLane {
         }
     }
 
-    /// One transfer's chunks, two in flight.
+    /// The chunks of one transfer, two in flight.
     private final class Upload {
         private let lane: ConfigLane
         private var upload: ConfigUpload
@@ -158,7 +160,7 @@ final class ConfigLane {
 
     private func save() {
         run.submit(ConfigSaveRequest(deadlineMs: Self.deadlineMs)) { [self] result in
-            // With a restart between, either may have been active when it was saved.
+            // After a restart in between, either config may have been active when it was saved.
             let hasRestarted = noteRestarts()
             let candidates = hasRestarted ? active.union(saved) : active
             switch result.outcome {
@@ -186,7 +188,7 @@ final class ConfigLane {
         }
     }
 
-    /// Reads the active config back, as long as nothing comes between.
+    /// Reads the active config back, unless something interrupts the reading.
     private func read(_ number: Int, from bytes: [UInt8]) {
         let restarts = run.link.dongle.requestedRestarts + run.powerFailures
         let request = ConfigReadRequest(copy: .active, offset: UInt32(bytes.count), length: 512)

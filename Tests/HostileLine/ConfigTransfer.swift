@@ -2,18 +2,19 @@ import DongleLink
 import DongleProtocol
 import SimulatedDongle
 
-/// Sends configs over a virtual line as the host does, and takes the time of each part.
+/// Sends configs over a virtual line as the host does, and measures the time of each part.
 package struct ConfigTransfer: Sendable {
-    /// From the moment CONFIG_BEGIN is asked for to its DONE.
+    /// Time from the request CONFIG_BEGIN to its DONE.
     package var begin = Duration.zero
-    /// From the first byte of the first CONFIG_DATA to the answer to the last.
+    /// Time from the first byte of the first CONFIG_DATA to the answer to the last.
     package var data = Duration.zero
-    /// From the moment CONFIG_COMMIT is asked for to its DONE.
+    /// Time from the request CONFIG_COMMIT to its DONE.
     package var commit = Duration.zero
     package var bytes = 0
     package var whole: Duration { begin + data + commit }
 
-    /// Share of the line's bytes a second (a tenth of its baud) that were the config's own.
+    /// Returns the config's share of the bytes that the line can carry (a tenth of its baud per
+    /// second).
     package func goodput(baud: Int) -> Double {
         Double(bytes) / (data / .seconds(1)) / (Double(baud) / 10)
     }
@@ -22,20 +23,20 @@ package struct ConfigTransfer: Sendable {
         case noSession
         case refused(LinkError)
         case noOutcome
-        /// The dongle runs something else than what was sent.
+        /// The dongle's active config is not the one that was sent.
         case wrongContent
     }
 
     /// Sends one config of random bytes and makes it active.
     ///
-    /// - Parameter link: One with a session.
+    /// - Parameter link: A link with a session.
     package static func perform(over link: VirtualLink, bytes: Int, seed: UInt64) throws(Failure) -> ConfigTransfer {
         try perform(over: link, SeededConfig(bytes: bytes, seed: seed))
     }
 
     /// Sends that config and makes it active.
     ///
-    /// - Parameter link: One with a session.
+    /// - Parameter link: A link with a session.
     @discardableResult
     package static func perform(over link: VirtualLink, _ config: SeededConfig) throws(Failure) -> ConfigTransfer {
         var transfer = ConfigTransfer()
@@ -84,11 +85,11 @@ package struct ConfigTransfer: Sendable {
 }
 
 extension ConfigTransfer {
-    /// A link over a paced line, with a session.
+    /// Returns a link over a paced line, with a session.
     ///
     /// - Parameters:
-    ///   - latency: What the two ends' USB adds to every frame.
-    ///   - flash: How long the dongle's flash takes.
+    ///   - latency: Time that the USB of both ends adds to every frame.
+    ///   - flash: Times of the dongle's flash operations.
     package static func link(
         baud: Int, loss: Double = 0, latency: Duration = .milliseconds(1), flash: VirtualLink.FlashTimes = .init(),
         seed: UInt64 = 1
@@ -96,7 +97,7 @@ extension ConfigTransfer {
         let link = try VirtualLink(
             scenario: Scenario(name: "nothing"), line: LineConditions(baud: baud, latency: latency), seed: seed)
         guard link.start() else { throw Failure.noSession }
-        // What was sent at the opening is answered first.
+        // Lets the requests of the opening be answered first.
         link.run(for: .milliseconds(500))
         link.line.rates = loss > 0 ? [.drop: loss] : [:]
         link.flashTimes = flash

@@ -3,7 +3,8 @@ import DongleLink
 import DongleProtocol
 import SimulatedDongle
 
-/// One peripheral's lane: connects, writes numbered values, listens to numbered notifications, disconnects, and compares.
+/// The lane of one peripheral: connects, writes numbered values, receives numbered notifications,
+/// disconnects, and compares.
 final class ConnectionLane {
     private unowned let run: FaultRun
     private let address: Address
@@ -11,19 +12,20 @@ final class ConnectionLane {
     private let peripheral: VirtualPeripheral
 
     private var connection: Connection?
-    /// Connections of this peripheral whose events are being followed: the number of the notification expected next, and which of the peripheral's
-    /// connections it is.
+    /// Connections of this peripheral whose events are followed: the number of the next expected
+    /// notification, and the connection's ordinal among the peripheral's connections.
     private var expected: [Connection: (number: UInt32, ordinal: Int)] = [:]
-    /// Whether this side has asked for the end of the connection: then nobody counts what comes until it is gone.
+    /// Whether this side has requested the end of the connection: notifications until the end are
+    /// then not counted.
     private var hasAskedForEnd = false
     private var nextNumber: UInt32 = 0
     private var writes: [UInt32: Outcome] = [:]
     private var commands: [UInt32: Outcome] = [:]
     private var connects = 0
-    /// Connects that may have happened without being reported as done.
+    /// Connects that may have succeeded without being reported as done.
     private var doubtfulConnects = 0
 
-    /// How the attributes of the numbered peripherals lie.
+    /// Handles of the attributes of the numbered peripherals.
     private enum Handle {
         static let notifying: UInt16 = 3
         static let configuration: UInt16 = 4
@@ -41,7 +43,7 @@ final class ConnectionLane {
         behaviour.notifyInterval = 30...120
         behaviour.lifetime = 2000...60_000
         if index == 0 {
-            // More than the dongle's ring holds, where the host falls silent meanwhile.
+            // Bursts exceed the dongle's ring if the host falls silent meanwhile.
             behaviour.notifiedBytes = 100
             behaviour.burstsOneIn = 1500
         }
@@ -73,7 +75,7 @@ final class ConnectionLane {
         }
     }
 
-    /// Goes on, after a while where nothing can be done at the moment.
+    /// Continues, after a pause if nothing can be done at the moment.
     private func ended<Answer>(_ result: Result<Answer, LinkError>) {
         switch result {
         case .success: next()
@@ -93,7 +95,7 @@ final class ConnectionLane {
                 connection = connected.connection
                 subscribe(connected.connection)
             case .failure(.refused(_, .alreadyConnected, let body)):
-                // Of a CONNECT whose outcome was never known.
+                // This connection came from a CONNECT of unknown outcome.
                 connection = body.connection
                 run.pause(10...50) { [self] in next() }
             case .failure(let error):
@@ -212,7 +214,8 @@ final class ConnectionLane {
         }
     }
 
-    /// A connection that ended by itself leaves nothing untold.
+    /// Checks that every notification of a connection that ended by itself was delivered or
+    /// reported lost.
     private func checkEnd(_ number: UInt32, _ ordinal: Int) {
         if !hasAskedForEnd, !peripheral.isConnected, ordinal == behaviour.connections,
             number != UInt32(peripheral.sentValues)
@@ -222,7 +225,7 @@ final class ConnectionLane {
         hasAskedForEnd = false
     }
 
-    // MARK: The account
+    // MARK: Final count
 
     func finish() {
         account(writes, behaviour.writes)

@@ -3,16 +3,18 @@ import DongleProtocol
 import Recording
 import SimulatedDongle
 
-/// Many operations of every kind over a line that does everything a bad line can do, and an account of what became of each.
+/// Many operations of every kind over a line with every possible fault, and a count of their
+/// outcomes.
 ///
-/// Several lanes of operations run at once, as several users would have it: each submits its next operation when the one before has ended.
+/// Several lanes of operations run at once, like several users: each submits its next operation
+/// when the one before has ended.
 package final class FaultRun {
     package struct Options: Sendable {
-        /// Operations after which no more are begun.
+        /// Number of operations after which no more are started.
         package var operations: Int
         package var seed: UInt64
         package var line: LineConditions
-        /// Called now and then with the number of operations ended.
+        /// Called now and then with the number of operations that have ended.
         package var progress: (@Sendable (Int) -> Void)?
 
         package init(
@@ -26,13 +28,14 @@ package final class FaultRun {
         }
     }
 
-    /// A line on which one frame in seven meets with a fault.
+    /// A line on which one frame in seven has a fault.
     package static let everyFault: [Fault: Double] = [
         .drop: 0.03, .omit: 0.02, .insert: 0.02, .flip: 0.02, .duplicate: 0.02, .delay: 0.012, .echo: 0.012,
         .stall: 0.003, .cut: 0.002, .reset: 0.0013, .unplug: 0.0013,
     ]
 
-    /// A line that also lets frames overtake one another and brings late copies, as no serial line does.
+    /// A line that also lets frames overtake one another and delivers late copies, as no serial
+    /// line does.
     package static let outOfOrder: [Fault: Double] = [
         .drop: 0.02, .flip: 0.01, .overtake: 0.05, .lateCopy: 0.05, .stall: 0.002,
     ]
@@ -41,7 +44,7 @@ package final class FaultRun {
     let link: VirtualLink
     var tally = Tally()
     var random: SplitMix64
-    /// Raised with each session: what was known of an earlier one no longer holds.
+    /// Counter of sessions: knowledge from an earlier session no longer holds.
     private(set) var epoch = 0
     private(set) var powerFailures = 0
 
@@ -58,7 +61,7 @@ package final class FaultRun {
     private static let peripherals = 3
     private static let drainLimit = Duration.seconds(1200)
 
-    /// Runs it all and returns the account.
+    /// Runs all operations and returns the counts.
     package static func run(_ options: Options) throws -> Tally {
         let run = try FaultRun(options)
         return run.perform()
@@ -111,7 +114,7 @@ package final class FaultRun {
 
     // MARK: For the lanes
 
-    /// Submits one operation; `then` is called when it has ended, unless no more are begun.
+    /// Submits one operation; `then` is called when it has ended, unless no more are started.
     func submit<R: Request>(_ request: R, then: @escaping (Result<R.Answer, LinkError>) -> Void) {
         guard !isEnding else { return }
         submitted += 1
@@ -127,12 +130,12 @@ package final class FaultRun {
         link.drain()
     }
 
-    /// Counts something that must not happen.
+    /// Counts an event that must not happen.
     func violate(_ count: WritableKeyPath<Tally, Int>, _ text: @autoclosure () -> String) {
         tally.note(count, "\(link.now): \(text())")
     }
 
-    /// Calls `body` after so many milliseconds.
+    /// Calls `body` after a random pause within this range.
     func pause(_ milliseconds: ClosedRange<Int>, then body: @escaping () -> Void) {
         timers.append((link.now + .milliseconds(draw(milliseconds)), body))
     }
@@ -148,7 +151,7 @@ package final class FaultRun {
         if tally.operations % 10_000 == 0 { options.progress?(tally.operations) }
     }
 
-    /// The lane of questions without an effect.
+    /// The lane of requests without an effect.
     private func ask() {
         let next = { [unowned self] in pause(0...40) { [unowned self] in ask() } }
         switch draw(0...3) {
@@ -162,7 +165,7 @@ package final class FaultRun {
 
 extension FaultRun: VirtualLink.Observer {
     package func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>) {
-        // Others are the session's own.
+        // Other requests are the session's own.
         pending.removeValue(forKey: token)?(result)
     }
 
@@ -191,7 +194,7 @@ extension FaultRun: VirtualLink.Observer {
 }
 
 extension Result where Failure == LinkError {
-    /// What became of the operation.
+    /// Outcome of the operation.
     package var outcome: Outcome {
         switch self {
         case .success: .done

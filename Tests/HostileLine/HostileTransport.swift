@@ -1,18 +1,19 @@
 import DongleProtocol
 import SimulatedDongle
 
-/// A serial line between a host and a dongle that does to their frames what its conditions say.
+/// A serial line between a host and a dongle that affects their frames according to its conditions.
 ///
-/// Pure: time is an argument, chance comes from a seed. Bytes arrive in the order they were sent, unless a fault says otherwise.
+/// It is pure: time is an argument, chance comes from a seed. Bytes arrive in the order in which
+/// they were sent, unless a fault says otherwise.
 package struct HostileTransport: Sendable {
     package var conditions: LineConditions
-    /// How often each fault has struck.
+    /// Number of times that each fault has struck.
     package private(set) var counts: [Fault: Int] = [:]
-    /// Frames that were put on the line while it was cut.
+    /// Frames that were sent while the line was cut.
     package private(set) var framesCut = 0
-    /// Frames given to the line, both ways.
+    /// Frames sent, in both directions.
     package private(set) var frames = 0
-    /// Faults that whoever owns the ends has to carry out: resets and unpluggings.
+    /// Faults for the owner of the ends to carry out: resets and unpluggings.
     private(set) var forEnds: [Fault] = []
 
     private var towardsHost = Direction()
@@ -22,14 +23,14 @@ package struct HostileTransport: Sendable {
     private var dongleStallsUntil: Duration = .zero
     private var random: SplitMix64
 
-    /// What is on its way to one end.
+    /// Bytes under way to one end.
     private struct Direction: Sendable {
-        /// Bytes sent whose frame has not ended yet.
+        /// Bytes of a frame that is not complete yet.
         var partial: [UInt8] = []
         var arriving: [(at: Duration, bytes: [UInt8])] = []
-        /// When the bytes sent so far have left.
+        /// Time at which all bytes sent so far have left.
         var free: Duration = .zero
-        /// Nothing arrives before what was sent earlier.
+        /// Time of the latest arrival so far; later bytes do not arrive earlier.
         var lastArrival: Duration = .zero
     }
 
@@ -40,7 +41,7 @@ package struct HostileTransport: Sendable {
 
     // MARK: Sending
 
-    /// Takes bytes from the end that sends towards `end`. They leave one after the other at the line's rate.
+    /// Takes bytes sent towards `end`. They leave one after the other at the line's rate.
     package mutating func send(_ bytes: [UInt8], towards end: LineEnd, at now: Duration) {
         for byte in bytes {
             self[end].partial.append(byte)
@@ -54,15 +55,16 @@ package struct HostileTransport: Sendable {
         }
     }
 
-    /// Whether the line has room for another frame towards `end`, or when it will.
+    /// Returns when the line has room for another frame towards `end`; a time in the past: it has
+    /// room now.
     package func free(towards end: LineEnd) -> Duration { self[end].free }
 
-    /// Holds the line towards the host up: the dongle writes flash and sends nothing meanwhile.
+    /// Occupies the line towards the host: the dongle writes flash and sends nothing meanwhile.
     mutating func occupy(until time: Duration) {
         towardsHost.free = max(towardsHost.free, time)
     }
 
-    /// Breaks off the frame that is leaving towards `end`: its sender has lost power.
+    /// Cuts off the frame that is leaving towards `end`, since its sender has lost power.
     mutating func breakOff(towards end: LineEnd, at now: Duration) {
         self[end].partial = []
         let left = self[end].free - now
@@ -74,19 +76,19 @@ package struct HostileTransport: Sendable {
         self[end].arriving.append((last.at - left, Array(last.bytes.prefix(sent))))
     }
 
-    /// Forgets what is on its way, as an unplugged adapter does.
+    /// Drops all bytes under way, as an unplugged adapter does.
     mutating func clear() {
         towardsHost = Direction()
         towardsDongle = Direction()
     }
 
-    /// Lets the dongle's processor, or the host's, stand still.
+    /// Stalls the dongle's processor, or the host's.
     package mutating func stall(_ end: LineEnd, until time: Duration) {
         if end == .host { hostStallsUntil = max(hostStallsUntil, time) }
         if end == .dongle { dongleStallsUntil = max(dongleStallsUntil, time) }
     }
 
-    /// When an end goes on; a time in the past: it runs.
+    /// Returns when an end continues; a time in the past: it is running.
     package func stalledUntil(_ end: LineEnd) -> Duration { end == .host ? hostStallsUntil : dongleStallsUntil }
 
     mutating func takeForEnds() -> [Fault] {
@@ -96,15 +98,16 @@ package struct HostileTransport: Sendable {
 
     // MARK: Arriving
 
-    /// When something arrives next at `end`.
+    /// Returns the time of the next arrival at `end`.
     package func nextArrival(at end: LineEnd) -> Duration? {
         self[end].arriving.lazy.map(\.at).min()
     }
 
-    /// Takes the bytes that have arrived at `end`, earliest first, in the pieces in which they are read.
+    /// Removes and returns the bytes that have arrived at `end`, earliest first, in the pieces in
+    /// which they are read.
     package mutating func arrivals(at end: LineEnd, until now: Duration) -> [[UInt8]] {
         guard let first = nextArrival(at: end), first <= now else { return [] }
-        // Sorting is stable: what arrives at one time keeps its order.
+        // Sorting is stable: pieces that arrive at the same time keep their order.
         let pieces = self[end].arriving.filter { $0.at <= now }.sorted { $0.at < $1.at }.map(\.bytes)
         self[end].arriving.removeAll { $0.at <= now }
         return conditions.isBytewise ? pieces.joined().map { [$0] } : pieces
@@ -161,7 +164,7 @@ package struct HostileTransport: Sendable {
         }
         guard !conditions.rates.isEmpty else { return nil }
         var draw = Double.random(in: 0..<1, using: &random)
-        // In the order of the cases: a dictionary's would differ from run to run.
+        // Uses the order of the cases: a dictionary's would differ from run to run.
         for fault in Fault.allCases {
             guard let rate = conditions.rates[fault] else { continue }
             if draw < rate { return fault }
@@ -179,7 +182,7 @@ package struct HostileTransport: Sendable {
         if overtaken {
             self[end].arriving.append((earliest, read))
         } else {
-            // Never before what was sent earlier, but what was overtaken holds nothing up.
+            // Arrives no earlier than bytes sent before; an overtaken frame does not delay others.
             let time = max(earliest, self[end].lastArrival)
             self[end].lastArrival = time
             self[end].arriving.append((time, read))

@@ -1,22 +1,22 @@
 import DongleProtocol
 
-/// What a line is like, and what it does to whole frames.
+/// Properties of a line, and its faults for whole frames.
 package struct LineConditions: Sendable {
-    /// Share of frames, of either direction, that meet with each fault. A frame meets with one at most.
+    /// Share of frames, in either direction, that have each fault. A frame has one fault at most.
     package var rates: [Fault: Double]
     /// Bits a second; 0 = bytes take no time.
     package var baud: Int
-    /// From the end of a frame on the line to the moment the other end has it.
+    /// Time from the end of a frame on the line to its arrival at the other end.
     package var latency: Duration
     /// Bytes arrive one at a time.
     package var isBytewise: Bool
-    /// Bytes that always arrive as something else; empty = not at all.
+    /// Bytes that always arrive as other bytes; empty = none.
     package var rewrites: [UInt8: [UInt8]]
-    /// The host hears itself.
+    /// The host receives its own bytes.
     package var echoes: Bool
     /// Nothing passes.
     package var isCut: Bool
-    /// The next frames of that kind and code, whichever way they go, meet with that fault; a nil code is any.
+    /// Faults for the next frames of that kind and code, in either direction; a nil code means any.
     package var next: [(fault: Fault, kind: FrameKind, code: UInt16?)] = []
 
     package init(

@@ -1,27 +1,29 @@
 import Advertising
 import SimulatedDongle
 
-/// A peripheral that counts what is really done to it: every value written bears a number, and so does every value it notifies.
+/// A peripheral that counts the operations that really reach it: every value written to it carries
+/// a number, and so does every value that it notifies.
 package final class NumberedPeripheral: PeripheralBehaviour {
-    /// Writes and write commands that were executed, by the number in their first four bytes.
+    /// Executions of writes and write commands, by the number in the first four bytes.
     package private(set) var writes: [UInt32: Int] = [:]
     package private(set) var commands: [UInt32: Int] = [:]
-    /// Connections that were made.
+    /// Number of connections made.
     package private(set) var connections = 0
-    /// Values notified in this connection so far; each bears its number, from 0.
+    /// Number of values notified in this connection so far; each carries its number, from 0.
     package private(set) var notified: UInt32 = 0
 
-    /// Between two notifications once subscribed; nil = none. Takes effect with the next subscription or notification.
+    /// Interval between two notifications once subscribed, in ms; nil = none. Takes effect with the
+    /// next subscription or notification.
     package var notifyInterval: ClosedRange<Int>?
-    /// Notifications still to be sent in this connection; nil = without end.
+    /// Notifications still to be sent in this connection; nil = unlimited.
     package var notificationsLeft: Int?
-    /// Bytes of a notified value, 4 or more.
+    /// Bytes in a notified value, at least 4.
     package var notifiedBytes = 4
-    /// One notification in so many begins a burst of 300, each 2 ms after the other; nil = none does.
+    /// One in this many notifications begins a burst of 300, 2 ms apart; nil = no bursts.
     package var burstsOneIn: Int?
-    /// How long a connection lasts before this side ends it, ms; nil = for ever.
+    /// Time until this side ends a connection, in ms; nil = never.
     package var lifetime: ClosedRange<Int>?
-    /// Called when a value was written, before the writer hears of it.
+    /// Called when a value was written, before the writer gets the answer.
     package var onWrite: ((VirtualPeripheral) -> Void)?
 
     private var random: SplitMix64
@@ -96,12 +98,13 @@ package final class NumberedPeripheral: PeripheralBehaviour {
 }
 
 extension UInt32 {
-    /// The number in the first four bytes of a value; 0 where there are fewer.
+    /// The number in the first four bytes of a value; 0 if the value is shorter.
     package init(number value: [UInt8]) {
         self = value.count < 4 ? 0 : value.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// A value that bears this number: at least four bytes, filled with what follows from it.
+    /// Returns a value that carries this number: at least four bytes, the rest derived from the
+    /// number.
     package func numbered(bytes: Int = 4) -> [UInt8] {
         (0..<Swift.max(4, bytes)).map { index -> UInt8 in
             let place = UInt32(index)
@@ -111,7 +114,8 @@ extension UInt32 {
 }
 
 extension Scenario {
-    /// Numbered peripherals at addresses of their own, too far away to be heard by who asks for -90 dBm or more.
+    /// Numbered peripherals at addresses of their own, too far away for a scan with a limit of -90
+    /// dBm or more.
     package static func numbered(
         _ count: Int = 1, largestMTU: Int = 185, connectionIntervalMs: Double = 10, readable: Int = 20
     ) -> Scenario {
@@ -145,7 +149,8 @@ extension Scenario {
 }
 
 extension [String: BehaviourFactory] {
-    /// What ``Scenario/numbered(_:largestMTU:connectionIntervalMs:readable:)`` asks for.
+    /// Behaviours of the peripherals in
+    /// ``Scenario/numbered(_:largestMTU:connectionIntervalMs:readable:)``.
     package static func numbered(seed: UInt64 = 1) -> Self {
         ["numbered": { NumberedPeripheral(seed: seed &+ UInt64(BluetoothAddress($0.advertiser.address)?.value ?? 0)) }]
     }

@@ -1,11 +1,11 @@
 import DongleLink
 import DongleProtocol
 
-/// Restarts the dongle now and then, and compares with how often it has restarted on request.
+/// Restarts the dongle now and then, and compares with the number of restarts on request.
 final class RebootLane {
     private unowned let run: FaultRun
     private var restartsBefore = 0
-    /// Reboots that ended as done, and those that may have happened besides.
+    /// Reboots that ended as done, and reboots that may have happened.
     private var done = 0
     private var unknown = 0
 

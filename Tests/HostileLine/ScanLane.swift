@@ -4,10 +4,11 @@ import DongleProtocol
 import Recording
 import SimulatedDongle
 
-/// Scans a while, stops, and compares what came and what was told as lost with the numbers that the dongle gave.
+/// Scans for a while, stops, and compares the adverts received and those reported as lost with the
+/// numbers that the dongle assigned.
 final class ScanLane {
     private unowned let run: FaultRun
-    /// What is heard: adverts that bear their place in the recording, one each 10 ms.
+    /// Adverts on the air: each carries its position in the recording, one every 10 ms.
     static let replay = Replay(
         adverts: (0..<recorded).map { index -> RecordedAdvert in
             let address: UInt64 = 0xC000_0000_0000 + UInt64(index)
@@ -18,10 +19,11 @@ final class ScanLane {
         }, options: .init(speed: .times(1), loops: true, drops: true))
     private static let recorded = 4000
 
-    /// Delivered and told as lost in this session.
+    /// Adverts received and adverts reported as lost in this session.
     private var received: UInt32 = 0
     private var toldLost: UInt32 = 0
-    /// Which place of the recording the session's advert 0 would have had; known from the first that comes of a scan.
+    /// Position in the recording that corresponds to advert 0 of the session; known from the first
+    /// advert of a scan.
     private var origin: Int?
 
     init(_ run: FaultRun) {
@@ -37,7 +39,7 @@ final class ScanLane {
     }
 
     private func begin() {
-        // The recording went on while nobody listened.
+        // The recording continued while no scan ran.
         origin = nil
         let request = ScanStartRequest(mode: .passive, minimumRSSI: -90, batchingMs: 20)
         run.submit(request) { [self] result in
@@ -57,7 +59,8 @@ final class ScanLane {
         }
     }
 
-    /// Whether everything that took a number has come or is told as lost; what is on its way is given time.
+    /// Checks that every numbered advert was received or reported as lost, and waits for those
+    /// under way.
     private func account(for next: UInt32, epoch: Int, patience: Int) {
         if run.epoch != epoch || received + toldLost == next { return run.pause(2000...6000) { [self] in begin() } }
         if patience == 0 || received + toldLost > next {

@@ -2,7 +2,7 @@ import struct Crypto.SHA256
 import DongleProtocol
 import SimulatedDongle
 
-/// A config of random bytes, and the requests that bring it.
+/// A config of random bytes, and the requests that transfer it.
 package struct SeededConfig: Sendable, Hashable {
     package let bytes: [UInt8]
     package let digest: Digest
@@ -10,11 +10,11 @@ package struct SeededConfig: Sendable, Hashable {
     package init(bytes count: Int, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         bytes = (0..<count).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
-        // It has the 32 bytes of a digest.
+        // The hash has the 32 bytes of a digest.
         digest = Digest(Array(SHA256.hash(data: bytes))) ?? .zero
     }
 
-    /// - Parameter base: What it is meant to replace.
+    /// - Parameter base: Digest of the config to be replaced.
     package func begin(base: ShortDigest = .zero) -> ConfigBeginRequest {
         ConfigBeginRequest(deadlineMs: 15_000, length: UInt32(bytes.count), digest: digest, base: base)
     }

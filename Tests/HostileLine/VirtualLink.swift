@@ -3,37 +3,39 @@ import DongleProtocol
 import Recording
 import SimulatedDongle
 
-/// A link session and a simulated dongle, the real firmware core, under one virtual clock, with a hostile line between them.
+/// A link session and a simulated dongle, the real firmware core, on one virtual clock, with a
+/// hostile line between them.
 ///
-/// Nothing happens but in its `run` functions, and then everything at its own time.
+/// Everything happens inside the `run` functions, at its own time.
 package final class VirtualLink {
     package var session: LinkSession
     package private(set) var now = Duration.zero
     package private(set) var dongle: SimulatedDongle
-    /// Between the two.
+    /// Line between the two ends.
     package var transport: HostileTransport
-    /// What the line is like.
+    /// Conditions of the line.
     package var line: LineConditions {
         get { transport.conditions }
         set { transport.conditions = newValue }
     }
 
-    /// What the session wanted done, but for bytes to write and outcomes of requests.
+    /// Actions of the session, except bytes to write and outcomes of requests.
     package private(set) var actions: [LinkSession.Action] = []
     package private(set) var results: [RequestToken: Result<[UInt8], LinkError>] = [:]
     /// Session and nonce of the first HELLO.
     package private(set) var firstHello: (session: UInt16, nonce: UInt32)?
-    /// Takes what would else be kept in `actions` and `results`.
+    /// Receives actions and results in place of `actions` and `results`.
     package var observer: (any Observer)?
-    /// Called before the power of the dongle fails and when it is back.
+    /// Called before the dongle's power fails, and when it is back.
     package var powerChanged: ((_ isOn: Bool) -> Void)?
-    /// How long the port stays away.
+    /// Time for which the port stays away.
     package var unpluggedTime = Duration.milliseconds(300)
-    /// How long flash takes; the dongle's processor stands still meanwhile.
+    /// Times of flash operations; the dongle's processor stalls meanwhile.
     package var flashTimes = FlashTimes()
-    /// How often the port went away.
+    /// Number of times that the port went away.
     package private(set) var unpluggings = 0
-    /// Rounds in which time did not go on although something was said to be due. More than a few are a defect.
+    /// Rounds in which time did not advance although something was due. More than a few are a
+    /// defect.
     package private(set) var idleRounds = 0
     package private(set) var isPluggedIn = true
 
@@ -47,19 +49,19 @@ package final class VirtualLink {
     private var roundsAtThisTime = 0
     private var flashSeen = (erased: 0, programmed: 0)
 
-    /// What a run of many operations looks at while it goes on.
+    /// Observes a long run of operations.
     package protocol Observer: AnyObject {
         func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>)
         func happened(_ action: LinkSession.Action)
-        /// A link ends with its port, and with it its figures.
+        /// Called with the final statistics of a link whose port was removed.
         func closed(_ statistics: LinkStatistics)
     }
 
-    /// What real flash takes its time for.
+    /// Durations of operations of real flash.
     package struct FlashTimes: Sendable {
-        /// One unit of 4 KiB.
+        /// Time to erase one unit of 4 KiB.
         package var erase = Duration.zero
-        /// One byte.
+        /// Time to program one byte.
         package var program = Duration.zero
 
         package init(erase: Duration = .zero, program: Duration = .zero) {
@@ -81,7 +83,7 @@ package final class VirtualLink {
             scenario: scenario,
             identity: FirmwareIdentity(deviceID: deviceID, lineRate: line.baud > 0 ? line.baud : nil), seed: seed,
             replay: replay, behaviours: behaviours)
-        // The dongle writes into whatever link it belongs to once there is one.
+        // The dongle writes into its owner's link, which is set afterwards.
         let owner = Owner()
         dongle = try SimulatedDongle(simulated, flash: flash) { bytes in owner.link?.takeFromDongle(bytes) ?? 0 }
         owner.link = self
@@ -93,7 +95,7 @@ package final class VirtualLink {
 
     // MARK: Time
 
-    /// Runs until `condition` holds; false when `limit` of virtual time passed first.
+    /// Runs until `condition` holds. Returns false if `limit` of virtual time passed first.
     package func run(limit: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
         let end = now + limit
         while !condition() {
@@ -108,7 +110,7 @@ package final class VirtualLink {
         while now < end { step(until: end) }
     }
 
-    /// Does what is due next, at its time, or moves to `end` if that comes first.
+    /// Carries out the next due step at its time, or advances to `end` if that comes first.
     private func step(until end: Duration) {
         let due = min(nextDue ?? end, end)
         if due > now {
@@ -160,7 +162,7 @@ package final class VirtualLink {
         if let time = pluggedInAt, now >= time { plugIn() }
     }
 
-    /// Cuts the power of the dongle now, and restores it after a while.
+    /// Cuts the dongle's power now, and restores it after a while.
     package func powerCycle(after pause: Duration = .zero) {
         powerChanged?(false)
         transport.breakOff(towards: .host, at: now)
@@ -169,14 +171,14 @@ package final class VirtualLink {
         if pause == .zero { returnPower() }
     }
 
-    /// Cuts the power of the dongle with the frame of that number, counted from now, for 50 ms.
+    /// Cuts the dongle's power for 50 ms at the frame of that number, counted from now.
     package func powerCycle(afterFrames count: Int) {
         framesToPowerCycle = transport.frames + count
     }
 
     private func returnPower() {
         powerReturnsAt = nil
-        // What came in meanwhile found nobody.
+        // Bytes that arrived meanwhile are lost.
         _ = transport.arrivals(at: .dongle, until: now)
         dongle.flash.restorePower()
         dongle.isStalled = false
@@ -185,12 +187,12 @@ package final class VirtualLink {
         powerChanged?(true)
     }
 
-    /// Takes the port away with the frame of that number, counted from now.
+    /// Unplugs the port at the frame of that number, counted from now.
     package func unplug(afterFrames count: Int) {
         framesToUnplug = transport.frames + count
     }
 
-    /// Takes the port away from the host; its session is over. The dongle stays powered.
+    /// Unplugs the port from the host, which ends its session. The dongle keeps its power.
     package func unplug() {
         guard isPluggedIn else { return }
         isPluggedIn = false
@@ -202,12 +204,12 @@ package final class VirtualLink {
         observer?.closed(session.statistics)
     }
 
-    /// Gives the port back: the host opens it as a new link does.
+    /// Plugs the port in: the host opens it as a new link.
     private func plugIn() {
         isPluggedIn = true
         pluggedInAt = nil
         session = LinkSession(configuration: configuration, seed: seeds.next())
-        // Its tokens begin anew.
+        // The new link's tokens begin anew.
         results = [:]
         open()
     }
@@ -244,7 +246,8 @@ package final class VirtualLink {
         return bytes.count
     }
 
-    /// What has been done to the flash since the last look has taken its time: what is sent now leaves after it.
+    /// Accounts for the time of flash operations since the last call: bytes sent now leave after
+    /// it.
     private func accountForFlash() {
         let flash = dongle.flash
         let time =
@@ -258,13 +261,13 @@ package final class VirtualLink {
 
     // MARK: The host
 
-    /// Begins to greet.
+    /// Starts the greeting.
     package func open() {
         session.start(now: now)
         drain()
     }
 
-    /// Performs what the session wants done.
+    /// Carries out the session's actions.
     package func drain() {
         for action in session.takeActions() {
             switch action {
@@ -281,13 +284,13 @@ package final class VirtualLink {
 
     package func forgetActions() { actions.removeAll() }
 
-    /// Gives the host bytes as if the line had brought them.
+    /// Passes bytes to the host as if they came over the line.
     package func inject(_ bytes: [UInt8]) {
         session.receive(bytes.span.bytes, now: now)
         drain()
     }
 
-    /// Gives the dongle bytes as if the line had brought them.
+    /// Passes bytes to the dongle as if they came over the line.
     package func injectToDongle(_ bytes: [UInt8]) {
         dongle.advance(to: now)
         dongle.receive(bytes)

@@ -1,4 +1,4 @@
-/// Does something with each of several things, some of them at a time. The outcomes are in no order.
+/// Calls `body` with each of the orders, `width` at a time. The outcomes are in no order.
 package func abreast<Order: Sendable, Outcome: Sendable>(
     _ width: Int, _ orders: [Order], _ body: @escaping @Sendable (Order) async throws -> Outcome
 ) async throws -> [Outcome] {

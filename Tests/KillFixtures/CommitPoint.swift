@@ -1,7 +1,8 @@
-/// Where a program kills itself: at one of its own commits to a store, 1 the first. It is linked with `KillPoint`.
+/// A commit to a store at which a program kills itself, numbered from 1. The program is linked with
+/// `KillPoint`.
 package struct CommitPoint: Sendable, Hashable, CustomStringConvertible {
     package enum Moment: String, CaseIterable, Sendable {
-        /// When it begins to write the commit, which is lost.
+        /// At the beginning of the commit, which is lost.
         case before
         /// Once the commit is on the disk.
         case after

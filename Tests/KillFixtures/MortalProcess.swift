@@ -5,18 +5,18 @@ package enum KillFailure: Error {
     case unexpected(String)
 }
 
-/// The program `crash`, which comes to its end, or is killed with SIGKILL before.
+/// The program `crash`, run to its end or killed with SIGKILL before.
 package enum MortalProcess {
-    /// How it ended.
+    /// End of the process.
     package struct End: Sendable {
         package var isKilled: Bool
-        /// What it had printed.
+        /// Text that it printed.
         package var output: String
     }
 
-    /// Runs it to its end, which is SIGKILL where it comes to `point`, or where somebody else kills it.
+    /// Runs the program to its end, which is SIGKILL at `point` or from another process.
     ///
-    /// - Parameter started: Is given its id.
+    /// - Parameter started: Called with the process id.
     package static func run(
         _ arguments: [String], killing point: CommitPoint? = nil,
         started: @escaping @Sendable (pid_t) -> Void = { _ in }
@@ -29,7 +29,7 @@ package enum MortalProcess {
         let output = Pipe()
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
-        // The last reader of a process of its own is waited for off the pool of tasks.
+        // The wait for the process blocks, so it is off the pool of tasks.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 do {

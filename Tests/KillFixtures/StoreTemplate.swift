@@ -1,6 +1,6 @@
 import Store
 
-/// A store that nobody has used, of which each gateway gets a copy: making one takes commits of its own.
+/// An unused store that is copied for each gateway, since making one takes commits.
 package struct StoreTemplate: Sendable {
     private let folder: String
 

@@ -8,7 +8,7 @@ package enum TemporaryStore {
         return folder
     }
 
-    /// Copies the store of one folder into another. Nobody must use it.
+    /// Copies the store of one folder into another. No process may have it open.
     package static func copy(_ folder: String, to other: String) throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: folder) where !file.hasSuffix(".lock") {
             try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: "\(other)/\(file)")

@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// A made-up /sys, /dev and udev for this process and those it starts, by libumockdev. The real libudev reads it.
+/// A made-up /sys, /dev and udev for this process and its children, by libumockdev. The real
+/// libudev reads it.
 ///
-/// It needs umockdev's preloaded library, hence a process of its own: ``run(_:)`` starts one with the tests that want it, and in
-/// it ``isActive`` is true.
+/// It needs umockdev's preloaded library, hence a process of its own: ``run(_:)`` starts one for
+/// the tests that need it; there ``isActive`` is true.
 package final class MockedUSB {
     package static let isActive = ProcessInfo.processInfo.environment[marker] != nil
     package static let isInstalled = dlopen(library, RTLD_NOW) != nil
@@ -49,19 +50,22 @@ package final class MockedUSB {
 
     deinit { release(testbed) }
 
-    /// Plugs in what a file in umockdev's format describes; whoever follows udev hears of it.
+    /// Plugs in the devices that a file in umockdev's format describes, and announces them through
+    /// udev.
     package func plugIn(file: String) throws { try #require(addFromFile(testbed, file, nil) != 0) }
 
-    /// Plugs in what a text in umockdev's format describes; whoever follows udev hears of it.
+    /// Plugs in the devices that a text in umockdev's format describes, and announces them through
+    /// udev.
     package func plugIn(_ description: String) throws { try #require(addFromString(testbed, description, nil) != 0) }
 
     /// Announces `action` for a device below /sys.
     package func announce(_ action: String, _ device: String) { send(testbed, device, action) }
 
-    /// Takes a device out of /sys without a word.
+    /// Removes a device from /sys without an announcement.
     package func takeOut(_ device: String) { remove(testbed, device) }
 
-    /// Runs the suite of that name, of the tests that call this, where ``isActive`` is true; it must pass.
+    /// Runs the suite of that name from the calling test bundle in a process where ``isActive`` is
+    /// true; it must pass.
     package static func run(_ suite: String) throws {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

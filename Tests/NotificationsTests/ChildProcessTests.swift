@@ -63,7 +63,7 @@ import Testing
             command: ["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"], input: []
         )
         .run(within: .seconds(30), manual.clock)
-        // Both have it open.
+        // Both processes have the file open.
         let held = await Blocking.read(fifo, until: "up\n")
         #expect(await manual.nextDue() == .seconds(30))
         manual.advance(by: .seconds(29))
@@ -73,7 +73,7 @@ import Testing
         #expect(end.cause == .killed)
         let pid = try #require(Int32(end.words))
         #expect(waitpid(pid, nil, WNOHANG) == -1 && errno == ECHILD)
-        // It ends when nobody has it open for writing any more.
+        // The read ends when no process has the file open for writing any more.
         #expect(await Blocking.isAbandoned(held))
     }
 
@@ -105,17 +105,17 @@ import Testing
         defer { for descriptor in held { close(descriptor) } }
         Glibc.signal(SIGPIPE, SIG_IGN)
         let descriptors = await run("ls /proc/self/fd >&2").words.split(separator: "\n")
-        // The fourth is of the list itself.
+        // The fourth is of the listing itself.
         #expect(descriptors == ["0", "1", "2", "3"])
         let signals = await run("grep -E 'SigIgn|SigBlk' /proc/self/status | cut -f2 >&2").words.split(separator: "\n")
-        // Two more are the C library's own, and stay as they were.
+        // Two further signals belong to the C library and are unchanged.
         #expect(signals.map { UInt64($0, radix: 16).map { $0 & 0x7FFF_FFFF } } == [0, 0])
         let group = await run("echo $$ $(cut -d' ' -f5 /proc/$$/stat) >&2").words.split(separator: " ")
         #expect(group.count == 2 && group[0] == group[1])
     }
 }
 
-/// Reading that blocks, on threads of its own, for 10 s at most between two bytes.
+/// Blocking reads, on separate threads, with at most 10 s between two bytes.
 enum Blocking {
     private static let limitMs: CInt = 10_000
 
@@ -126,7 +126,7 @@ enum Blocking {
         return byte
     }
 
-    /// Waits until nobody has it open for writing any more, and closes it.
+    /// Waits until no process has the file open for writing any more, and closes it.
     static func isAbandoned(_ descriptor: CInt) async -> Bool {
         await onThread {
             defer { close(descriptor) }
@@ -135,7 +135,7 @@ enum Blocking {
         }
     }
 
-    /// Opens a file for reading and reads until that text has come.
+    /// Opens a file for reading and reads until it has given that text.
     static func read(_ path: String, until text: String) async -> CInt {
         await onThread {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -9,7 +9,7 @@ final class ManualClock: Sendable {
 
     private struct State {
         var now = Duration.zero
-        /// How far the time of day has jumped.
+        /// Jump of the time of day, in microseconds.
         var jump: Int64 = 0
         var sleepers: [Int: (until: Duration, continuation: CheckedContinuation<Void, Never>)] = [:]
         var next = 0
@@ -29,7 +29,7 @@ final class ManualClock: Sendable {
         }
     }
 
-    /// Times that somebody sleeps until.
+    /// Times until which tasks sleep.
     var dueTimes: Set<Duration> { state.withLockedValue { Set($0.sleepers.values.map(\.until)) } }
 
     func jump(by microseconds: Int64) { state.withLockedValue { $0.jump += microseconds } }
@@ -44,13 +44,14 @@ final class ManualClock: Sendable {
         for sleeper in due { sleeper.resume() }
     }
 
-    /// The earliest time that somebody sleeps until, once there is one; nil = nobody did.
+    /// Returns the earliest time until which a task sleeps, once there is one; nil = there was
+    /// none.
     func nextDue(sourceLocation: SourceLocation = #_sourceLocation) async -> Duration? {
         await eventually("somebody sleeps", sourceLocation: sourceLocation) { !dueTimes.isEmpty }
         return dueTimes.min()
     }
 
-    /// Moves to the earliest time that somebody sleeps until.
+    /// Advances to the earliest time until which a task sleeps.
     func advanceToNextDue(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let due = try #require(await nextDue(sourceLocation: sourceLocation), sourceLocation: sourceLocation)
         advance(by: due - now)

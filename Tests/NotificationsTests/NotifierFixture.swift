@@ -16,7 +16,7 @@ extension Notice {
 }
 
 extension Notifier.Configuration {
-    /// Chance takes nothing off any wait.
+    /// A configuration whose waits are not shortened by chance.
     static func webhooks(_ urls: String...) -> Notifier.Configuration {
         var configuration = Notifier.Configuration()
         configuration.webhooks = urls
@@ -35,7 +35,7 @@ extension Notifier.Configuration {
 }
 
 extension Notifier {
-    /// Runs a notifier while `body` does.
+    /// Runs a notifier while `body` runs.
     static func running<Value: Sendable>(
         _ configuration: Configuration, _ store: Store, _ clock: NotifierClock = .system(),
         _ body: @escaping @Sendable (Notifier) async throws -> Value
@@ -69,13 +69,13 @@ final class ScriptFolder: Sendable {
     }
 
     deinit {
-        // Only a leftover in the temporary folder.
+        // A failure leaves only a file in the temporary folder.
         try? FileManager.default.removeItem(atPath: path)
     }
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a shell script. `$here` in it is this folder.
+    /// Writes a shell script, in which `$here` is this folder.
     func script(_ name: String, _ text: String, mode: Int = 0o755) throws -> String {
         try "#!/bin/sh\nhere='\(path)'\n\(text)\n".write(toFile: file(name), atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file(name))

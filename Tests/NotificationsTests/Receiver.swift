@@ -6,14 +6,14 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-/// A real HTTP server on a free port of this machine, which takes webhooks as a test says.
+/// A real HTTP server on a free port of this machine, which answers webhooks as a test says.
 final class Receiver: Sendable {
     struct Request: Sendable {
         let headers: [String: String]
         let body: Data
 
         var id: String { headers["webhook-id"] ?? "" }
-        /// What the notice says of its region.
+        /// Region that the notice names.
         var region: String {
             let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
             return object?["region"] as? String ?? ""
@@ -23,7 +23,7 @@ final class Receiver: Sendable {
     enum Answer: Sendable {
         case status(Int, String = "", retryAfter: String? = nil)
         case redirect(to: String)
-        /// None, until the receiver stops.
+        /// No answer until the receiver stops.
         case silence
     }
 
@@ -39,7 +39,7 @@ final class Receiver: Sendable {
 
     func answer(_ answer: Answer) { state.withLockedValue { $0.answer = answer } }
 
-    /// Waits until so many requests have come. Returns whether they have.
+    /// Waits until `count` requests have come. Returns whether they have.
     @discardableResult
     func wait(for count: Int, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
         await eventually("\(count) requests have come", sourceLocation: sourceLocation) { requests.count >= count }
