@@ -1,12 +1,14 @@
 import Advertising
 import Testing
 
-/// The optimizer of Swift 6.3.1 breaks the program below. It crashes at the second question, on Linux, x86_64, built with
+/// The optimizer of Swift 6.3.1 breaks the program below. On Linux, x86_64, the second call of
+/// `find` crashes in a build with
 ///
 ///     swiftc -O -wmo -parse-as-library -swift-version 6 fault.swift
 ///
-/// and neither without `-O` nor where `Wide` stores two `UInt64`. It is what the gateway did when it asked a backend whose
-/// a beacon is; PayfritBeaconProcessTests.owner asks that of the program as users run it.
+/// but not without `-O`, nor if `Wide` stores two `UInt64`. The gateway crashed like this when it
+/// asked a backend for the owner of a beacon; PayfritBeaconProcessTests.owner repeats that with the
+/// program as users run it.
 ///
 ///     struct Wide: Sendable { let value: UInt128 }
 ///     struct Business: Sendable { var id: Int; var name: String; var parent: Int? }

@@ -4,14 +4,14 @@ import KillFixtures
 import ProvisioningFixtures
 import SimulatedDongle
 
-/// A backend, a beacon near a dongle, and the folder of the gateways that bring the two together.
+/// A backend, a beacon near a dongle, and a folder for the gateways that connect the two.
 struct PayfritRoom: Sendable {
-    /// A new one of the business, which has two others.
+    /// Name of a new table of the business, which has two others.
     static let table = "Terrace 1"
 
     let folder: String
     let pty: PtyDongle
-    /// What the beacon was at first.
+    /// The beacon's identity before the first gateway.
     let factory: BeaconIdentity?
     let gate: RequestGate
     let backend: DevBackend
@@ -19,7 +19,7 @@ struct PayfritRoom: Sendable {
 
     var beacon: BluetoothAddress { BeaconRoom.address(1) }
 
-    /// Runs a gateway to its end, which is SIGKILL where it comes to `point`.
+    /// Runs a gateway to its end, which is SIGKILL at `point`.
     func run(killing point: PayfritSweep.Point?) async throws -> MortalProcess.End {
         var commit: CommitPoint?
         var request: PayfritSweep.RequestPoint?

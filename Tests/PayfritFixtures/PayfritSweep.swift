@@ -4,10 +4,11 @@ import KillFixtures
 import ProvisioningFixtures
 import SimulatedDongle
 
-/// Kills gateways with SIGKILL while they take a table, from the login to the registration: around their commits to the store, and
-/// around each request to the backend. The next gateway goes on; what came of it is counted on the backend.
+/// Kills gateways with SIGKILL while they plan, provision and register a table, from the login to
+/// the registration: around their commits to the store, and around each request to the backend. The
+/// next gateway continues; the backend's counts show the result.
 package struct PayfritSweep: Sendable {
-    /// Where a gateway is killed.
+    /// Moment at which a gateway is killed.
     package enum Point: Sendable, Hashable, CustomStringConvertible {
         case commit(CommitPoint)
         case request(RequestPoint)
@@ -31,10 +32,10 @@ package struct PayfritSweep: Sendable {
         package var description: String { "\(moment.rawValue):\(request)" }
     }
 
-    /// One of a gateway's requests.
+    /// One request of a gateway.
     package struct BackendRequest: Sendable, Hashable, CustomStringConvertible {
         package var path: String
-        /// Among those of its path; 1 the first.
+        /// Number among the requests with this path, from 1.
         package var number: Int
 
         package init(_ path: String, _ number: Int = 1) {
@@ -45,11 +46,11 @@ package struct PayfritSweep: Sendable {
         package var description: String { "\(path):\(number)" }
     }
 
-    /// What befalls one table; at last, a gateway that nobody kills goes on.
+    /// Kills for one table; the last gateway is not killed and completes it.
     package struct Order: Sendable, CustomStringConvertible {
-        /// Where the first gateway is killed.
+        /// Point at which the first gateway is killed.
         package var first: Point
-        /// Where the second one is killed, which goes on.
+        /// Point at which the second gateway is killed, which continues the work.
         package var second: Point?
 
         package init(_ first: Point, then second: Point? = nil) {
@@ -59,19 +60,19 @@ package struct PayfritSweep: Sendable {
         package var description: String { "\(first)" + (second.map { ", then \($0)" } ?? "") }
     }
 
-    /// How a gateway that nobody kills goes.
+    /// The course of a gateway that is not killed.
     package struct Course: Sendable {
         package var commits = 0
-        /// The commit with which the registration is queued, or one of the next.
+        /// Commit that queues the registration, or a commit soon after it.
         package var provisioned = 0
         package var requests: [BackendRequest] = []
 
-        /// Before and after each of the commits.
+        /// Returns the points before and after each of the commits.
         package static func points(_ commits: some Sequence<Int>) -> [Point] {
             commits.flatMap { commit in CommitPoint.Moment.allCases.map { .commit(CommitPoint($0, commit)) } }
         }
 
-        /// Before and after each of the requests.
+        /// Returns the points before and after each of the requests.
         package static func points(_ requests: [BackendRequest]) -> [Point] {
             requests.flatMap { request in
                 DevBackend.RequestMoment.allCases.map { .request(RequestPoint($0, request)) }
@@ -81,19 +82,19 @@ package struct PayfritSweep: Sendable {
         package var points: [Point] { Course.points(1...commits) + Course.points(requests) }
     }
 
-    /// What came of an order.
+    /// Result of an order.
     package struct Outcome: Sendable, CustomStringConvertible {
         package var order: Order
-        /// What each killed gateway has left.
+        /// State after each killed gateway.
         package var left: [Standing] = []
-        /// Gateways that came to their end before they were to be killed.
+        /// Number of gateways that ended before the point at which they were to be killed.
         package var survivors = 0
         package var faults: [String] = []
         package var kills: Int { left.count - survivors }
         package var description: String { faults.reduce("killed at \(order): \(left)") { "\($0) FAULT: \($1)" } }
     }
 
-    /// Kills at a time; most of their time is waited for radios.
+    /// Kills at a time; most of their time they wait for radios.
     private static let width = 16
 
     private let template: StoreTemplate
@@ -104,9 +105,10 @@ package struct PayfritSweep: Sendable {
 
     package func remove() { template.remove() }
 
-    /// How a gateway goes.
+    /// Returns the course of a gateway.
     ///
-    /// - Parameter point: It goes on where another one was killed; nil = there is nothing.
+    /// - Parameter point: Point at which an earlier gateway is killed, whose work this one
+    ///   continues; nil = no earlier gateway.
     package func course(after point: Point? = nil) async throws -> Course {
         try await inRoom { room in
             if let point { _ = try await room.run(killing: point) }
@@ -124,7 +126,7 @@ package struct PayfritSweep: Sendable {
         }
     }
 
-    /// Carries orders out, several at a time. The outcomes are in no order.
+    /// Carries out orders, several at a time. The outcomes are in no order.
     package func outcomes(of orders: [Order]) async throws -> [Outcome] {
         try await abreast(Self.width, orders) { try await outcome(of: $0) }
     }
@@ -140,7 +142,7 @@ package struct PayfritSweep: Sendable {
                 outcome.faults += left.faultsAfterKill
             }
             do {
-                // What the command line would be asked for again.
+                // The same command once more, as a user would repeat it.
                 _ = try await room.run(killing: nil)
             } catch {
                 outcome.faults.append("the last gateway did not come to its end: \(error)")

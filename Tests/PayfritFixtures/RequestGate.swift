@@ -2,7 +2,7 @@ import DevBackend
 import Glibc
 import NIOConcurrencyHelpers
 
-/// Stands before a development backend: knows what was asked for, and kills who asks at a certain request.
+/// Watches a development backend: records the requests, and kills the client at a certain request.
 final class RequestGate: Sendable {
     private struct State {
         var requests: [PayfritSweep.BackendRequest] = []
@@ -13,15 +13,16 @@ final class RequestGate: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Those of the last process, in their order.
+    /// Requests of the last process, in order.
     var requests: [PayfritSweep.BackendRequest] { state.withLockedValue(\.requests) }
 
-    /// What comes from now on is this process's, which is killed at a point of it; nil: it is not.
+    /// Attributes all requests from now on to this process, which is killed at a point; nil = it is
+    /// not killed.
     func watch(_ process: pid_t, killingAt point: PayfritSweep.RequestPoint?) {
         state.withLockedValue { $0 = State(process: process, target: point) }
     }
 
-    /// - Throws: Where the process is killed, so that it is told nothing.
+    /// - Throws: If the process is killed, so that it gets no answer.
     func see(_ path: String, _ moment: DevBackend.RequestMoment) throws {
         try state.withLockedValue { state in
             let seen = moment == .arrived ? \State.requests : \State.carriedOut

@@ -8,24 +8,24 @@ import ProvisioningFixtures
 import SimulatedDongle
 import Store
 
-/// What gateway, beacon and backend each have of a table.
+/// State of a table in the gateway, on the beacon and in the backend.
 package struct Standing: Sendable, CustomStringConvertible {
     private let tables: [StoredTable]
     private let registrations: [PayfritRegistration]
     private let backend: BackendState
-    /// What the beacon advertises once nobody is connected to it.
+    /// Identity that the beacon advertises once no client is connected to it.
     private let identity: BeaconIdentity?
     private let isWritten: Bool
     private let address: String
 
-    /// Looks at what is there, and settles nothing. No gateway must run.
+    /// Reads the state without settling anything. No gateway may be running.
     init(_ room: PayfritRoom) async throws {
         let store = try Store.open(path: TemporaryStore.path(room.folder))
         var configuration = Gateway.Configuration()
         configuration.payfrit.environment = room.url
         let gateway = Gateway(
             configuration: configuration, store: store, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
-        // The gateway settles a table that it is asked for.
+        // Read from the store, since the gateway settles a table when it returns it.
         tables = try await store.tables(limit: 9)
         registrations = try await gateway.payfrit.registrations(after: 0, limit: 9).registrations
         try store.close()
@@ -35,13 +35,14 @@ package struct Standing: Sendable, CustomStringConvertible {
         address = "\(room.beacon)"
     }
 
-    /// How far the gateway knows it has come: `none`, a state of a table, and while that waits, what is done.
+    /// Progress as the gateway knows it: `none`, or the state of the table followed by the
+    /// completed parts of its registration.
     package var phase: String {
         guard let table = tables.first else { return "none" }
         return ([table.state.rawValue] + (registrations.first?.done ?? []).map(\.rawValue)).joined(separator: " ")
     }
 
-    /// Registrations that the backend has carried out.
+    /// Number of registrations that the backend has carried out.
     private var registered: Int { backend.registrations.values.reduce(0, +) }
 
     package var description: String {
@@ -49,7 +50,7 @@ package struct Standing: Sendable, CustomStringConvertible {
             + "beacons, \(backend.servicePoints) service points, \(backend.verifies.values.reduce(0, +)) verified"
     }
 
-    /// What is wrong with what a killed gateway has left.
+    /// Faults in the state that a killed gateway has left.
     var faultsAfterKill: [String] {
         var faults: [String] = []
         if registered > 1 { faults.append("it was registered \(registered) times") }
@@ -67,7 +68,7 @@ package struct Standing: Sendable, CustomStringConvertible {
         return faults
     }
 
-    /// What is wrong at last.
+    /// Faults in the final state.
     var faultsAtLast: [String] {
         guard let table = tables.first, tables.count == 1 else { return ["there are \(tables.count) tables"] }
         var faults: [String] = []
@@ -83,10 +84,11 @@ package struct Standing: Sendable, CustomStringConvertible {
         expect(isOnce(backend.hardware, address), "hardware: \(backend.hardware)")
         expect(isOnce(backend.verifies, name), "verified: \(backend.verifies)")
         expect(backend.beacons == 1 && backend.activeBeacons == 1, "the backend has \(backend.beacons) beacons")
-        // It asks what came of the first before it asks again: no backend has to know the second for the same.
+        // The gateway looks for the result of the first request before it repeats it: the backend
+        // never has to recognise a repetition.
         let again = backend.replays.filter { $0.key.hasSuffix("register_beacon_hardware.php") }
         expect(backend.repetitions.isEmpty && again.isEmpty, "registered again: \(backend.repetitions) \(again)")
-        // Six at first.
+        // The backend starts with six.
         expect(backend.servicePoints == 7, "the backend has \(backend.servicePoints) service points")
         let told = identity.map { "\($0.uuid)/\($0.major)/\($0.minor)".lowercased() }
         expect(told == name, "the beacon is \(told ?? "silent")")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClockGapTests {
     @Test("a date of a header is read, and nothing else is one")
     func dates() {
-        // The example of RFC 9110.
+        // Example from RFC 9110.
         let time = ServerDate.time("Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(time == Timestamp(microsecondsSince1970: 784_111_777_000_000))
         for text in [

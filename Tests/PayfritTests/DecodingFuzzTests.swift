@@ -48,7 +48,8 @@ import Testing
         .array([.array([.null])]),
     ]
 
-    /// With one value somewhere in it replaced, or one key in other capitals, doubled or gone.
+    /// Returns the value with one part of it replaced, or one key in other capitals, doubled or
+    /// removed.
     private func mutated(_ value: JSONValue, _ random: inout Generator) -> JSONValue {
         let goesDeeper = Int.random(in: 0..<4, using: &random) > 0
         switch value {
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    /// Every reading of an answer there is. Returns whether one succeeded.
+    /// Reads an answer in every possible way. Returns whether one succeeded.
     private func read(_ bytes: [UInt8]) throws(PayfritError) -> Bool {
         let answer = try PayfritAnswer(body: bytes, path: "/a", secrets: ["secret"])
         var isRead = false
@@ -91,7 +92,7 @@ import Testing
                 _ = try body()
                 isRead = true
             } catch .malformed {
-                // As it should.
+                // The expected error.
             }
         }
         try attempt { () throws(PayfritError) in try answer.done() }
@@ -111,7 +112,7 @@ import Testing
         return isRead
     }
 
-    /// Reads 2,000 of them. Some have to be read and some not, or nothing was tried.
+    /// Reads 2,000 answers. Some must be readable and some not, or the test would show nothing.
     private func readAll(_ next: () -> [UInt8]) {
         var read = 0
         var failed = 0

@@ -21,7 +21,7 @@ import Testing
     private static let missingOK = "Decoding error: beacon-sharding/verify_beacon_broadcast.php: OK is missing"
     private static let closed = "Network error: the connection was closed, before the answer was whole"
 
-    /// As a call is met by them whose answer has nothing in it but that it was done.
+    /// Errors of a call whose answer only says that it was carried out.
     static let all = [
         Failing("500", ScriptedServer.json("{}", status: "500 Oops"), error: .http(500), words: "HTTP 500"),
         Failing(
@@ -171,7 +171,7 @@ import Testing
 
     @Test("where nobody listens, nothing has happened", arguments: ["127.0.0.1", "localhost"])
     func unreachable(host: String) async throws {
-        // Port 1 is the one of a service that nobody runs.
+        // No service listens on port 1.
         let client = try PayfritClient(
             environment: .custom("http://\(host):1"), generation: .php, clock: TestClock().clock)
         let error = await payfritError { _ = try await client.sendOTP(phone: "1") }

@@ -3,14 +3,14 @@ import JSONLines
 import Payfrit
 import Testing
 
-/// One call of the client, with the request it is to send and what it is to read from the answer.
+/// One call of the client, with the expected request and the value expected from the answer.
 struct OperationCase: Sendable, CustomTestStringConvertible {
     let generation: APIGeneration
     let method: String
     let path: String
     let hasToken: Bool
     var key: String?
-    /// Word for word; nil: none.
+    /// Expected body, word for word; nil = none.
     let body: String?
     let answer: String
     let call: @Sendable (PayfritClient) async throws -> AnySendableHashable
@@ -50,7 +50,7 @@ struct AnySendableHashable: Sendable, Hashable, CustomStringConvertible {
     var description: String { "\(value)" }
 }
 
-/// What an operation without an answer brings.
+/// Result of an operation without an answer.
 struct Nothing: Sendable, Hashable {}
 
 enum Sample {

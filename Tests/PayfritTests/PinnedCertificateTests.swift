@@ -19,7 +19,7 @@ import Testing
         func path(_ name: String) -> String { folder + "/\(name).pem" }
         private func key(_ name: String) -> String { folder + "/\(name).key" }
 
-        /// Signed by itself unless an issuer is named; valid for two days.
+        /// Makes a certificate, self-signed unless an issuer is named, and valid for two days.
         func make(
             _ name: String, isAuthority: Bool = false, for host: String = "IP:127.0.0.1", by issuer: String? = nil
         ) throws {
@@ -56,7 +56,7 @@ import Testing
         "its certificate is not from an authority that is trusted here")
     private static let otherLeaf = PayfritError.untrusted("its certificate is not the pinned one")
 
-    /// What two requests in a row meet; nil where they were answered.
+    /// Returns the error of two requests in a row; nil if they were answered.
     private func outcome(_ certificates: Certificates, server name: String, pin: String?) async throws -> PayfritError?
     {
         try await ScriptedServer.with(tls: try certificates.context(name)) { _, _ in
@@ -108,7 +108,7 @@ import Testing
             try certificates.join("server", "root", as: "pin")
             #expect(try await outcome(certificates, server: "server", pin: "pin") == nil)
             #expect(try await outcome(certificates, server: "twin", pin: "pin") == Self.otherLeaf)
-            // Its chain ends in no root that is known: a pin takes no check away.
+            // The chain does not end in a known root: a pin does not replace the other checks.
             #expect(try await outcome(certificates, server: "server", pin: "server") == Self.untrusted)
         }
     }

@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// As much of `docs/payfrit-api.yaml` as the tests need, read by its layout.
+/// The parts of `docs/payfrit-api.yaml` that the tests need, read by their layout.
 struct PayfritDocument {
     struct Path {
         var method = ""

@@ -4,15 +4,16 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A server on a free port of this machine that answers every request with the bytes that the test says, right or wrong.
+/// A server on a free port of this machine that answers every request with bytes given by the test,
+/// valid or not.
 final class ScriptedServer: Sendable {
     enum Step: Sendable {
         case bytes([UInt8])
-        /// The connection is kept until the client ends it.
+        /// Keeps the connection until the client ends it.
         case silence
-        /// The connection is kept for a further request.
+        /// Keeps the connection for a further request.
         case keepAlive
-        /// The connection is reset rather than closed.
+        /// Resets the connection instead of closing it.
         case reset
 
         static func text(_ text: String) -> Step { .bytes(Array(text.utf8)) }
@@ -21,9 +22,9 @@ final class ScriptedServer: Sendable {
     struct Taken: Sendable {
         let method: String
         let path: String
-        /// Names in lowercase.
+        /// Header fields, with names in lowercase.
         let headers: [String: String]
-        /// Head and body.
+        /// Head and body of the request.
         let text: String
         let body: String
     }
@@ -33,10 +34,10 @@ final class ScriptedServer: Sendable {
     private let log: RequestLog
 
     var requests: [Taken] { log.requests }
-    /// Connections so far.
+    /// Number of connections so far.
     var connections: Int { log.connections }
 
-    /// Returns when one more request has come than the times this was called before.
+    /// Returns once a further request has come: the nth call waits for the nth request.
     func nextRequest() async { for await _ in log.arrivals { break } }
 
     /// Serves while `body` runs. After the last step of an answer the connection is closed.
@@ -66,7 +67,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// A whole answer with a body of JSON.
+    /// A complete answer with a JSON body.
     static func json(_ body: String, status: String = "200 OK", headers: String = "") -> Step {
         whole(Array(body.utf8), status: status, headers: "content-type: application/json\r\n" + headers)
     }
@@ -89,7 +90,7 @@ final class ScriptedServer: Sendable {
     }
 }
 
-/// What came so far.
+/// Requests received so far.
 private final class RequestLog: Sendable {
     private let taken = NIOLockedValueBox<[ScriptedServer.Taken]>([])
     let arrivals: AsyncStream<Void>
@@ -106,7 +107,7 @@ private final class RequestLog: Sendable {
 
     func connect() { connected.withLockedValue { $0 += 1 } }
 
-    /// Returns how many there are with it.
+    /// Adds a request and returns the new number of requests.
     func add(_ request: ScriptedServer.Taken) -> Int {
         let count = taken.withLockedValue { taken in
             taken.append(request)
@@ -138,7 +139,7 @@ private final class ScriptHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         bytes += Array(unwrapInboundIn(data).readableBytesView)
-        // A greeting of TLS is no request, and servers say so.
+        // A TLS greeting is not an HTTP request, and servers say so.
         if bytes.first == 0x16 {
             let answer = context.channel.allocator.buffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n")
             context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
@@ -157,7 +158,7 @@ private final class ScriptHandler: ChannelInboundHandler {
                 isAnswered = false
                 return
             case .reset:
-                // Closed while not all was sent, with nothing to linger for: the client sees a reset.
+                // Closing with unsent data and no linger time makes the client see a reset.
                 let socket = context.channel as? any SocketOptionProvider
                 _ = socket?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
             }
@@ -171,7 +172,7 @@ private final class ScriptHandler: ChannelInboundHandler {
 }
 
 extension ScriptedServer.Taken {
-    /// Nil while it is not whole.
+    /// Nil while the request is incomplete.
     fileprivate init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }

@@ -2,20 +2,21 @@ import JSONLines
 import NIOConcurrencyHelpers
 import Payfrit
 
-/// A clock on which waits between attempts take no time and are noted, and the limit of a request comes when the test says.
+/// A clock on which waits between attempts take no time and are recorded, and on which a request's
+/// limit passes when the test says.
 final class TestClock: Sendable {
     private let noted = NIOLockedValueBox<[Duration]>([])
     private let chance: Double
     private let limit: Duration
     private let onLimit: @Sendable () async throws -> Void
 
-    /// Stands still.
+    /// Time of day, which stands still.
     let timeOfDay = Timestamp(microsecondsSince1970: 1_767_637_800_000_000)
 
     var waits: [Duration] { noted.withLockedValue { $0 } }
 
     /// - Parameters:
-    ///   - onLimit: Returns when the time for a request is over; nil: it never is.
+    ///   - onLimit: Returns when the limit of a request has passed; nil = it never passes.
     init(
         chance: Double = 0, limit: Duration = PayfritClient.Limits().request,
         onLimit: (@Sendable () async throws -> Void)? = nil
@@ -38,7 +39,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// A client of that server, closed on every path.
+/// Runs `body` with a client of that server, which is closed in every case.
 func withClient<Value: Sendable>(
     of server: ScriptedServer, scheme: String = "http", _ generation: APIGeneration = .php, pin: String? = nil,
     clock: TestClock = TestClock(), _ body: (PayfritClient) async throws -> Value
@@ -57,7 +58,7 @@ func withClient<Value: Sendable>(
     }
 }
 
-/// The error that `body` throws; nil where it throws none.
+/// Returns the error that `body` throws; nil if it throws none.
 func payfritError(_ body: () async throws -> Void) async -> PayfritError? {
     do {
         try await body()

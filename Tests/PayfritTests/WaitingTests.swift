@@ -45,7 +45,7 @@ import Testing
             .bind(host: "127.0.0.1", port: 0).get()
         var limits = PayfritClient.Limits()
         limits.connect = .milliseconds(20)
-        // Less than what the HTTP client would wait by itself.
+        // Shorter than the HTTP client's own limit.
         limits.request = .seconds(9)
         let client = try PayfritClient(
             environment: .custom("https://127.0.0.1:\(mute.localAddress?.port ?? 0)"), generation: .php, limits: limits)

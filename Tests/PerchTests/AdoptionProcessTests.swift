@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Ports that a running gateway is given by another process.
+/// Ports that another process gives to a running gateway.
 @Suite(.timeLimit(.minutes(2))) struct AdoptionProcessTests {
     private static let id = "53494d3030303031"
     private let home: TemporaryFolder
@@ -23,7 +23,7 @@ import Testing
         #expect(result["port"] as? String == simulation.link)
         #expect(result["simulated"] as? Bool == true)
 
-        // By the other name of its port it is the same dongle.
+        // The same dongle is found under the other name of its port.
         #expect(try gateway.run("dongle", "adopt", simulation.path).status == 0)
         let scan = try gateway.run("scan", "--dongle", Self.id, "--duration", "1s", "--json")
         #expect(scan.status == 0, "\(scan.errors)")
@@ -32,7 +32,7 @@ import Testing
         #expect(try gateway.run("dongle", "release", "--dongle", Self.id).status == 0)
         let gone = try gateway.run("dongle", "info", "--dongle", Self.id, "--json")
         #expect(gone.status != 0)
-        // Released, its port is free for others.
+        // The port can be opened by others once it is released.
         let own = try PerchProcess(["dongle", "info", "--port", simulation.path, "--json"], home: home).end()
         #expect(own.status == 0, "\(own.errors)")
         #expect(
@@ -59,7 +59,8 @@ import Testing
     @Test("a dongle that another process holds is told as busy, and adopted once it is free")
     func busy() async throws {
         let simulation = try SimulatedPort(home: home)
-        // In a folder of its own: it would keep the gateway's database as well.
+        // Runs in a folder of its own, since it would otherwise occupy the gateway's database as
+        // well.
         let scan = try PerchProcess(["scan", "--port", simulation.link, "--json"])
         #expect(scan.line().contains("advert"))
         let gateway = try await GatewayProcess.start("--port", home.path("absent"), home: home)

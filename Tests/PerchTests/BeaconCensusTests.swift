@@ -10,7 +10,7 @@ import Testing
     private static let own = BeaconIdentity("5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/7")
     private static let factory = BeaconIdentity("FDA50693-A4E2-4FB1-AFCF-C6EB07647825/10065/26049")
 
-    /// The kind of a device that is heard with these.
+    /// Returns the kind of a device that was heard with these properties.
     private func kind(
         _ identity: BeaconIdentity?, service: Bool = false, pdu: AdvertisingPDUType = .connectable,
         services: Set<BluetoothUUID> = [BluetoothUUID(short: 0xFFE0)], factoryUUIDs: Set<ProximityUUID> = [],

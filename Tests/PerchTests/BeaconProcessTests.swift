@@ -2,7 +2,7 @@ import Eventually
 import Foundation
 import Testing
 
-/// The verbs of beacons and regions, as the real program, against a gateway on a simulated dongle.
+/// The verbs for beacons and regions, as the real program, against a gateway on a simulated dongle.
 @Suite(.timeLimit(.minutes(2))) struct BeaconProcessTests {
     private let home: TemporaryFolder
     private static let badge = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
@@ -10,7 +10,8 @@ import Testing
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A verb of the gateway in the home folder. One that hangs is killed, with which its output ends.
+    /// Starts a verb of the gateway in the home folder. A verb that hangs is killed, which ends its
+    /// output.
     private func verb(_ arguments: String...) throws -> PerchProcess {
         let process = try PerchProcess(arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
         process.kill(after: 60)
@@ -59,7 +60,7 @@ import Testing
         #expect(status.output.contains("inside 1 of 1 region, watched"))
         gateway.process.send(SIGTERM)
         #expect(try gateway.process.end().status == 0)
-        // What was kept is there for a gateway inside the verb's own process.
+        // A gateway inside the verb's own process reads the saved state.
         #expect(try run("region", "list").output.contains("tables  not watched, last known inside"))
     }
 
@@ -80,7 +81,7 @@ import Testing
         }
         let filtered = try run("scan", "--port", "sim", "--uuid", "x", "--duration", "1s", "--json")
         #expect(try filtered.status == 65 && code(filtered) == "invalid-uuid")
-        // A beginning may be that of a beacon that is not heard now.
+        // A prefix may name a beacon that is not heard now.
         let unheard = try run("place", "--port", "sim", "--beacon", "E7B2", "--json")
         #expect(try unheard.status == 69 && code(unheard) == "unknown-beacon")
         #expect(try run("beacon", "alias", Self.badge, "Table 7").status == 65)
@@ -128,7 +129,7 @@ import Testing
         #expect(absent.status == 75)
         #expect(absent.output.contains("Searching for beacon signal..."))
         #expect(absent.errors.contains("was not heard."))
-        // Regions are in the store, which a dongle of this process has nothing to do with.
+        // Regions are in the store, which a dongle in this process does not use.
         #expect(try run("region", "watch", "--port", "sim").status == 64)
         #expect(try run("range", "--region", "tables", "--port", "sim").status == 64)
     }
@@ -169,7 +170,7 @@ import Testing
     @Test("an installation of hundreds of beacons is ranged whole")
     func manyBeacons() throws {
         let advertisers = (0..<301).map { number -> [String: Any] in
-            // Few of each UUID, so that none is taken for a flood.
+            // Few beacons share a UUID, so that none is taken for part of a flood.
             let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F4\(number % 7)"
             return [
                 "name": "Table \(number)", "address": "c3:00:00:00:\(hex(number >> 8)):\(hex(number & 0xFF))",

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// The verbs for configs on the dongle's own config, as the real program.
+/// The verbs for configs, on the dongle's own config, as the real program.
 @Suite(.timeLimit(.minutes(3))) struct ConfigDongleProcessTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A gateway whose dongle is there: it serves before that, and a verb finds the dongle away then.
+    /// Starts a gateway and waits for its dongle: the gateway serves earlier, when a verb would
+    /// find the dongle away.
     private func serve() async throws -> ServingProcess {
         let gateway = try await ServingProcess(in: home)
         var looks = 1
@@ -38,7 +39,7 @@ import Testing
         #expect(fresh.status == 0, "\(fresh.errors)")
         #expect(fresh.output.contains("speaks   nested, version 1, taken for the profile dongle"))
         #expect(fresh.output.contains(": 0 ssid, 0 mac, 0 ble-name, 0 ble-uuid"))
-        // There is nothing that it could lose.
+        // A dongle without a config has none to lose.
         #expect(!fresh.output.contains("kept"))
         let shown = try config("show")
         #expect(shown.status == 0 && shown.output.contains("  ble_scan_interval     5000 ms"))
@@ -70,7 +71,7 @@ import Testing
         defer { gateway.process.interrupt() }
         #expect(try perch(["pattern", "add", "ble-name", "Both", "--type", "First"]).status == 0)
         #expect(try config("push").status == 0)
-        // What somebody else has told it.
+        // A config that another host has sent.
         let raw = try config("show", "--raw").output
         let theirs = try home.file(
             "theirs.json",

@@ -2,14 +2,14 @@ import Foundation
 import TerminalFixtures
 import Testing
 
-/// The verbs for configs, as the real program, on simulated FlockFinders.
+/// The verbs for configs on simulated FlockFinders, as the real program.
 @Suite(.timeLimit(.minutes(3))) struct ConfigProcessTests {
     private let home: TemporaryFolder
     private static let device = "ble:34:85:18:00:00:01"
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A gateway with one device near it.
+    /// Starts a gateway with one device near it.
     private func serve(_ flockFinder: String = "{}", largestMTU: Int = 517) async throws -> ServingProcess {
         let scenario = try home.file(
             "scenario.json",
@@ -20,7 +20,7 @@ import Testing
              "flockFinder": \(flockFinder)}]}
             """)
         let gateway = try await ServingProcess(["--scenario", scenario], in: home)
-        // It serves before its dongle is there, and a verb finds the dongle away then.
+        // The gateway serves before its dongle is there, when a verb would find the dongle away.
         var looks = 1
         while looks < 100, try run("dongle", "info").status == 75 { looks += 1 }
         return gateway

@@ -3,7 +3,8 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// `perch conformance` as a process. `tools/conformance-check` runs all of it, against dongles that are right and wrong.
+/// `perch conformance` as a process. `tools/conformance-check` runs all checks, against correct and
+/// faulty dongles.
 @Suite(.timeLimit(.minutes(2))) struct ConformanceProcessTests {
     @Test("checks end as lines, as a result with counts, and as JUnit XML")
     func run() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `perch detect watch --device` as a process that is killed, with a gateway that stays.
+/// `perch detect watch --device` as a process that is killed while the gateway keeps running.
 @Suite(.timeLimit(.minutes(2))) struct DetectionProcessTests {
     private static let document = "34:85:18:00:04:12"
     private static let kept = "34:85:18:00:04:13"
@@ -11,7 +11,8 @@ import Testing
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A verb of the gateway in the home folder. One that hangs is killed, with which its output ends.
+    /// Starts a verb of the gateway in the home folder. A verb that hangs is killed, which ends its
+    /// output.
     private func verb(_ arguments: String...) throws -> PerchProcess {
         let process = try PerchProcess(
             arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
@@ -31,7 +32,7 @@ import Testing
         let watches = try [Self.document, Self.kept].map {
             try verb("detect", "watch", "--device", "ble:" + $0, "--json")
         }
-        // Its first line: the stream has begun, and with it the attachment.
+        // The first line shows that the stream, and with it the attachment, has begun.
         for watch in watches { #expect(watch.line().contains(#""type":"detection""#)) }
         let before = try attached()
         #expect(before.compactMap { $0["device"] as? String } == [Self.kept, Self.document])

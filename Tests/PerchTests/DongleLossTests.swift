@@ -22,7 +22,7 @@ import Testing
         try hear(20, from: scan)
         _ = try first.stop(signal)
         let second = try SimulatedPort(home: home)
-        // More than can have been on their way from the first.
+        // More adverts than can have been on their way from the first dongle.
         try hear(300, from: scan)
         scan.interrupt()
         let ending = try scan.end()

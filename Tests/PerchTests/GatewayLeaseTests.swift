@@ -6,7 +6,7 @@ import Testing
 
 @testable import Perch
 
-/// Which dongle a verb means that names none.
+/// Choice of the dongle for a verb that names none.
 @Suite struct GatewayLeaseTests {
     private func dongle(_ name: String, _ state: DongleState) -> DongleStatus {
         DongleStatus(

@@ -4,13 +4,14 @@ import Glibc
 import Store
 import Testing
 
-/// What verbs do when their gateway is not there, goes away, or is another's.
+/// Behaviour of verbs when their gateway is missing, goes away, or belongs to another user.
 @Suite(.timeLimit(.minutes(2))) struct GatewayLossTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A verb of the gateway in the home folder. One that hangs is killed, with which its output ends.
+    /// Starts a verb of the gateway in the home folder. A verb that hangs is killed, which ends its
+    /// output.
     private func verb(_ arguments: String...) throws -> PerchProcess {
         let process = try PerchProcess(
             arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
@@ -22,7 +23,7 @@ import Testing
         try PerchProcess(arguments, home: home, environment: environment).end()
     }
 
-    /// Kills it, and waits until it is gone.
+    /// Kills a gateway, and waits until it has ended.
     private func kill(_ gateway: ServingProcess) throws {
         gateway.process.send(SIGKILL)
         #expect(try gateway.process.end().status == -SIGKILL)
@@ -46,7 +47,7 @@ import Testing
         #expect((result["received"] as? Int).map { $0 > 0 } == true)
         #expect(ending.errors.contains("unix:\(home.path("s")) was lost"))
         #expect(ending.errors.contains("Next: "))
-        // Of what was killed the socket stays, and nobody answers at it.
+        // A killed gateway leaves its socket, on which no process listens.
         let next = try verb("status", "--json").end()
         #expect(next.status == 69, "\(next.errors)")
         #expect(try code(next) == "gateway-unreachable")
@@ -54,7 +55,7 @@ import Testing
 
     // MARK: Following events
 
-    /// Puts events into the store of a gateway that does not run.
+    /// Adds events to the store while no gateway runs.
     private func append(_ count: Int) async throws -> [Int] {
         let store = try Store.open(path: home.path("perch/perch.db"))
         var ids: [Int] = []
@@ -70,7 +71,8 @@ import Testing
         return ids
     }
 
-    /// Reads events until one that this test has put there, which the gateway's own are not; adds all of their ids.
+    /// Reads events up to one that this test has added, skipping the gateway's own; adds all ids to
+    /// `all`.
     private func readAppended(_ events: PerchProcess, all: inout [Int]) throws -> Int {
         while true {
             let line = events.line()
@@ -98,7 +100,7 @@ import Testing
         for _ in 0..<2 {
             gateway.process.send(signal)
             #expect(try gateway.process.end().status == (signal == SIGKILL ? -SIGKILL : 0))
-            // More than are shown of a log at first.
+            // More events than a log shows at first.
             let missed = try await append(25)
             expected += missed
             gateway = try await ServingProcess(in: home)
@@ -135,7 +137,7 @@ import Testing
         #expect(rest.last?["events"] as? Int == all.count + rest.count - 1)
     }
 
-    // MARK: Whose the store is
+    // MARK: Owner of the store
 
     @Test("a store that a gateway owns is no other process's, which is told who owns it")
     func storeOwned() async throws {
@@ -150,7 +152,7 @@ import Testing
             #expect(errors.contains("\(home.path("perch/perch.db")) is in use by process \(gateway.process.id)."))
         }
         #expect(!FileManager.default.fileExists(atPath: home.path("other")))
-        // A verb that can do without goes on without.
+        // A verb that does not need the store works without it.
         let dongle = try simulatedDongle()
         defer { dongle.stop() }
         let scan = try run("scan", "--port", dongle.path, "--duration", "1s", "--json")
@@ -183,7 +185,7 @@ import Testing
 
     // MARK: TLS
 
-    /// Starts a gateway with a certificate of its own, `c.pem`.
+    /// Starts a gateway with a self-signed certificate, `c.pem`.
     private func serveTLS(as name: String) async throws -> (gateway: ServingProcess, address: String, token: String) {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")

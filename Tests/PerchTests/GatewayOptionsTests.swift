@@ -16,7 +16,7 @@ import Testing
     private func choose(
         _ arguments: [String] = [], _ environment: [String: String] = [:], wantsOwn: Bool = false
     ) throws -> GatewayOptions.Choice {
-        // No other gateway of this machine is found, unless it is the system's own.
+        // With these folders no other gateway of this machine is found, except the system's own.
         let places = [
             "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path, "HOME": folder.path, "PERCH_GATEWAY": "",
         ]
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// A unix socket that somebody listens on.
+/// A unix socket with a listener.
 final class ListeningSocket {
     private let descriptor: Int32
 

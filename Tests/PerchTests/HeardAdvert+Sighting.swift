@@ -4,7 +4,7 @@ import DongleLink
 @testable import Perch
 
 extension HeardAdvert {
-    /// What comes of a sighting when it has crossed the API.
+    /// Makes the advert that a client of the API gets for a sighting.
     init(_ sighting: Sighting) {
         self.init(
             microsecondsSince1970: sighting.microsecondsSince1970, address: sighting.address,

@@ -15,7 +15,8 @@ import Testing
     func passes() throws { try MockedUSB.run("HotplugTests") }
 }
 
-/// `perch serve` as a process, with simulated dongles that are plugged in and pulled out. It follows them through libudev.
+/// `perch serve` as a process, with simulated dongles that are plugged in and unplugged. It follows
+/// them through libudev.
 @Suite(
     .serialized, .timeLimit(.minutes(2)),
     .enabled(if: MockedUSB.isActive, "needs umockdev: HotplugProcessTests runs it in a process of its own"))
@@ -28,13 +29,13 @@ struct HotplugTests {
         home = try TemporaryFolder()
     }
 
-    /// Runs a gateway meanwhile.
+    /// Runs a gateway while `body` runs.
     private func serve(
         _ arguments: String..., under wrapper: [String] = [], user: UInt32 = geteuid(),
         _ body: (GatewayClient) async throws -> Void
     ) async throws {
         let manager = try NotifySocket()
-        // For a gateway that is not run by this user.
+        // A gateway of another user must be able to write to it, too.
         chmod(manager.name, 0o777)
         let gateway = try PerchProcess(
             ["serve", "--socket", home.path("s"), "--state", home.path("state")] + arguments, under: wrapper,
@@ -60,7 +61,7 @@ struct HotplugTests {
         #expect(ending.status == 0, "\(ending.errors)")
     }
 
-    /// Waits until the gateway's dongles are as wanted, a minute at most.
+    /// Waits until the gateway's dongles meet a condition, for a minute at most.
     private func wait(
         _ client: GatewayClient, for condition: ([DongleStatus]) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -73,7 +74,7 @@ struct HotplugTests {
         try #require(isSo, "\(dongles)", sourceLocation: sourceLocation)
     }
 
-    /// Waits until these dongles are the ones at work, each on its port.
+    /// Waits until exactly these dongles are live, each on its port.
     private func wait(
         _ client: GatewayClient, live: [(PluggableDongle, String)], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -136,7 +137,7 @@ struct HotplugTests {
             try await wait(client, live: [(dongle, "ttyACM0")])
             for _ in 0..<3 { usb.announce("add", try #require(dongle.device)) }
             let other = try PluggableDongle(2, on: usb)
-            // Once this one is there, the news before it have been heard.
+            // Once this dongle is live, the earlier announcements have been processed.
             try other.plugIn(as: "ttyACM1")
             try await wait(client, live: [(dongle, "ttyACM0"), (other, "ttyACM1")])
             let status = try await client.dongle(dongle.id)
@@ -175,7 +176,7 @@ struct HotplugTests {
                 #"{"event":"detection","detection_method":"mac_prefix","protocol":"wifi","mac_address":"\#(address)","rssi":-60}"#
                     + "\r\n")
         }
-        // The gateway's own port is another one.
+        // The gateway's own port is a different one.
         try await serve("--port", "/dev/ttyUSB7") { client in
             func listens(at path: String) async throws {
                 let isSo = try await eventually("it is read") {
@@ -253,7 +254,8 @@ struct HotplugTests {
         "a port that may not be opened is told once, and used when it may be", .enabled(if: getuid() == 0, "needs root")
     )
     func permission() async throws {
-        // For the gateway's user, who listens to udev in there, and whose calls the mocked USB answers.
+        // Gives access to the gateway's user, who listens to udev in there, and whose calls the
+        // mocked USB answers.
         for path in [usb.root, usb.root + "/ioctl", usb.root + "/ioctl/_default"] { chmod(path, 0o777) }
         chmod(home.path, 0o1777)
         let dongle = try PluggableDongle(1, on: usb)
@@ -263,7 +265,7 @@ struct HotplugTests {
         let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
         try await serve("--port", "auto", under: nobody, user: 65_534) { client in
             try await wait(client) { $0.first?.lastError?.code == "port-permission" }
-            // It is recorded a moment after the status has it.
+            // The event is recorded a moment after the status shows it.
             var titles: [String] = []
             try await eventually("it is recorded") {
                 titles = try await client.events(after: 0, type: [.authorization]).events.map(\.title)

@@ -4,7 +4,7 @@ import Testing
 @testable import Perch
 @testable import Store
 
-/// The store that a verb opens for itself.
+/// A store that a verb opens for itself.
 struct LocalStoreTests {
     private let home: TemporaryFolder
 

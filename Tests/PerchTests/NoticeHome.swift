@@ -1,13 +1,13 @@
 import Testing
 
-/// The folder and the settings of a gateway that sends notices.
+/// Folder and settings of a gateway that sends notices.
 struct NoticeHome {
     static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A verb of the gateway in the folder, or of none.
+    /// Starts a verb of the gateway in the folder, or one without a gateway.
     func verb(
         _ arguments: String..., gateway: Bool = true, environment: [String: String] = [:]
     ) throws -> PerchProcess {
@@ -27,7 +27,7 @@ struct NoticeHome {
         #expect(added.status == 0, "\(added.errors)")
     }
 
-    /// What the outbox has, as JSON.
+    /// Returns the outbox as JSON.
     func outbox(gateway: Bool = true) throws -> [[String: Any]] {
         let ending = try verb("outbox", "--json", gateway: gateway).end()
         #expect(ending.status == 0, "\(ending.errors)")

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Regions that are entered, and those who are told of it, by the real program.
+/// Notices of entered regions, by the real program.
 @Suite(.timeLimit(.minutes(2))) struct NoticeProcessTests {
     private let home: NoticeHome
 

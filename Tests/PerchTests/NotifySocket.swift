@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A datagram socket such as a service manager has.
+/// A datagram socket like that of a service manager.
 final class NotifySocket: Sendable {
-    /// As in `NOTIFY_SOCKET`.
+    /// Name in the form of `NOTIFY_SOCKET`.
     let name: String
     private let descriptor: Int32
 
@@ -30,10 +30,10 @@ final class NotifySocket: Sendable {
         if name.hasPrefix("/") { unlink(name) }
     }
 
-    /// The next message; nil when none comes in time.
+    /// Returns the next message; nil if none comes in time.
     func receive(within seconds: Int = 20) async -> String? {
         await withCheckedContinuation { continuation in
-            // On another thread, since it blocks.
+            // Runs on another thread, since it blocks.
             DispatchQueue.global().async { [descriptor] in
                 var limit = timeval(tv_sec: seconds, tv_usec: seconds == 0 ? 1 : 0)
                 setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -44,7 +44,7 @@ final class NotifySocket: Sendable {
         }
     }
 
-    /// Sends until the socket takes nothing more, and returns how many messages that were.
+    /// Sends until the socket takes no more messages, and returns their number.
     func fill() -> Int {
         let text = Array(name.utf8) + [0]
         let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -27,7 +27,7 @@ import Testing
         let pipe = Pipe()
         let sink = OutputSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         await sink.write(Array("now".utf8))
-        // Far longer than it takes, so that a loaded machine does not fail it.
+        // Far longer than necessary, so that a busy machine does not fail the test.
         var entry = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
         try #require(poll(&entry, 1, 10_000) == 1)
         #expect(pipe.fileHandleForReading.availableData == Data("now".utf8))

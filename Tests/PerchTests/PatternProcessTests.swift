@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `perch pattern` as people and scripts use it, without a gateway and without a dongle.
+/// `perch pattern` as users and scripts run it, without a gateway and without a dongle.
 @Suite(.timeLimit(.minutes(2))) struct PatternProcessTests {
     private let home: TemporaryFolder
 
@@ -97,7 +97,7 @@ import Testing
         #expect(try pattern("list", "--custom").output.contains("0 patterns"))
         let dry = try pattern("import", file, "--dry-run")
         #expect(dry.status == 65 && dry.output.hasSuffix("Nothing was changed: this was a dry run.\n"))
-        // What would be added is told by a dry run alone.
+        // Only a dry run reports the patterns that would be added.
         #expect(dry.output.contains("1 added") && refused.output.contains("0 added"))
         #expect(try pattern("import", file, "--dry-run", "--skip-bad").status == 0)
         #expect(try pattern("validate", file).status == 65)

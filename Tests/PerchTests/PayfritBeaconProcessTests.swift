@@ -2,7 +2,7 @@ import DevBackend
 import Foundation
 import Testing
 
-/// Beacons and service points of the backend, as the real program.
+/// The verbs for beacons and service points of the backend, as the real program.
 @Suite(.timeLimit(.minutes(3))) struct PayfritBeaconProcessTests {
     private static let uuids = (1...3).map { "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F4\($0)" }
 
@@ -77,9 +77,10 @@ import Testing
         try await PayfritHome.with { home in
             try await home.logIn()
             #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
-            // The backend has made a service point of its name.
+            // The backend has created a service point with the beacon's name, so that this needs
+            // `--yes`.
             #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One", "--yes").status == 0)
-            // Where it stands already it is taken from nobody.
+            // The beacon is already at this service point, so that no other one loses it.
             #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One").status == 0)
             let asked = try await home.payfrit("servicepoints", "assign", "Table 1", "One", "--json")
             #expect(asked.status == 64 && asked.errors.contains("Beacon \"One\" is at service point \"Table 3\""))

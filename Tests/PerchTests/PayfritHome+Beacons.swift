@@ -1,6 +1,7 @@
-/// Beacons of a simulated dongle beside the backend.
+/// Beacons of a simulated dongle, together with the backend.
 extension PayfritHome {
-    /// A scenario with so many beacons as they come from the factory. The first is the nearest.
+    /// Returns a scenario with this many beacons in their factory state. The first one is the
+    /// nearest.
     func scenario(beacons: Int) throws -> String {
         let peripherals = (1...beacons).map { number in
             """
@@ -14,7 +15,7 @@ extension PayfritHome {
             #"{"name": "tables", "seed": 1, "noiseDB": 0, "peripherals": [\#(peripherals.joined(separator: ","))]}"#)
     }
 
-    /// Somebody is logged in, and a gateway serves, with so many beacons nearby.
+    /// Runs `body` with a user logged in and a gateway that serves, with this many beacons nearby.
     static func served(
         beacons: Int = 1, _ body: @escaping @Sendable (PayfritHome, ServingProcess) async throws -> Void
     ) async throws {

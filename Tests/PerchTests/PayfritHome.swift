@@ -3,17 +3,17 @@ import Foundation
 import TerminalFixtures
 import Testing
 
-/// A development backend, and the real program that speaks to it with files of its own.
+/// A development backend, and the real program as its client, with a folder of its own.
 struct PayfritHome {
     let folder: TemporaryFolder
     let backend: DevBackend
     let url: String
-    /// Generation of the API.
+    /// Generation of the API, `php` by default.
     var api = "php"
-    /// Whether a gateway serves in the folder; else each process has its own.
+    /// Whether a gateway serves in the folder; otherwise each process has its own.
     var hasGateway = false
 
-    /// Runs `body` with a backend that is new.
+    /// Runs `body` with a new backend.
     static func with(api: String = "php", _ body: @escaping @Sendable (PayfritHome) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let backend = try DevBackend()
@@ -31,9 +31,9 @@ struct PayfritHome {
 
     var banner: String { "DEV — \(url)\n" }
 
-    /// Runs the program to its end. One that hangs is killed.
+    /// Runs the program to its end. A program that hangs is killed.
     ///
-    /// - Parameter changes: To the environment.
+    /// - Parameter changes: Changes to the environment.
     func run(
         _ arguments: [String], input: String? = nil, changes: [String: String] = [:]
     ) async throws -> PerchProcess.Ending {
@@ -47,9 +47,9 @@ struct PayfritHome {
         try await run(["payfrit"] + arguments, input: input)
     }
 
-    /// The program at a terminal.
+    /// Starts the program at a terminal.
     ///
-    /// - Parameter changes: To the environment.
+    /// - Parameter changes: Changes to the environment.
     func terminal(_ arguments: String..., changes: [String: String] = [:]) throws -> TerminalProgram {
         try TerminalProgram(
             [PerchProcess.binary.path] + arguments,
@@ -64,13 +64,13 @@ struct PayfritHome {
         try #require(use.status == 0, "\(use.errors)")
     }
 
-    /// The same with the older API, as the user of one business.
+    /// Logs in with the older API, as the user of one business.
     func logInByPassword() async throws {
         let login = try await payfrit("login", input: "ben@dev.example\n123456\n")
         try #require(login.status == 0, "\(login.errors)")
     }
 
-    /// What a verb writes below the banner.
+    /// Returns the output of a verb below the banner.
     func table(_ arguments: String...) async throws -> String {
         let ending = try await run(["payfrit"] + arguments)
         try #require(ending.status == 0, "\(ending.errors)")
@@ -78,7 +78,7 @@ struct PayfritHome {
         return String(ending.output.dropFirst(banner.count))
     }
 
-    /// Not on a thread of the pool, which the backend needs.
+    /// Does not wait on a thread of the pool, which the backend needs.
     static func end(of process: PerchProcess) async throws -> PerchProcess.Ending {
         nonisolated(unsafe) let process = process  // Used by nobody else until it has ended.
         return try await withCheckedThrowingContinuation { continuation in
@@ -88,6 +88,6 @@ struct PayfritHome {
 }
 
 extension PerchProcess.Ending {
-    /// Code of the error in the result line.
+    /// Returns the code of the error in the result line.
     func code() throws -> String? { (try objects().last?["error"] as? [String: Any])?["code"] as? String }
 }

@@ -2,7 +2,7 @@ import DevBackend
 import Foundation
 import Testing
 
-/// Logging in and choosing a business, as the real program.
+/// Login and choice of a business, as the real program.
 @Suite(.timeLimit(.minutes(3))) struct PayfritLoginProcessTests {
     @Test("a one-time password logs in, is kept for this user alone, and is nowhere to be seen")
     func oneTimePassword() async throws {
@@ -11,7 +11,8 @@ import Testing
             #expect(login.status == 0, "\(login.errors)")
             #expect(login.output.hasPrefix(home.banner) && login.output.contains("Logged in as Ben (2)."))
             #expect(login.output.hasSuffix("Business: Nordwind (2)\n"))
-            // None is sent: nothing else is said than that.
+            // The backend sends no one-time password, and the program prints only the backend's
+            // notice.
             #expect(login.errors.contains("DEV MODE — password: 123456"))
             #expect(!(login.output + login.errors).contains("was asked for"))
             let file = home.folder.path("perch/payfrit.json")

@@ -40,7 +40,7 @@ import Testing
             #expect(ending.status == 0, "\(ending.errors)")
             let result = try #require(try ending.objects().last)
             #expect(result["tables"] as? Int == 3 && result["table"] as? String == "Table 3")
-            // Its two service points come first, then a new one.
+            // The two existing service points are used first, then a new one.
             let state = try await home.backend.state()
             #expect(state.activeBeacons == 3)
             #expect(state.servicePoints == 7)
@@ -160,7 +160,7 @@ import Testing
             #expect(try await Self.table(home).status == 0)
             let state = try await home.backend.state()
             #expect(state.registrations.values.reduce(0, +) == 1 && state.activeBeacons == 1)
-            // It was asked for before anything was sent again.
+            // The program looked for the registration before it sent anything again.
             #expect(state.repetitions.isEmpty && state.replays.isEmpty)
         }
     }

@@ -2,7 +2,7 @@ import DevBackend
 import TerminalFixtures
 import Testing
 
-/// What a person at a terminal is asked, and what each answer does.
+/// Questions to a user at a terminal, and the effect of each answer.
 @Suite(.timeLimit(.minutes(3))) struct PayfritTerminalTests {
     private static let uuids = (1...2).map { "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F4\($0)" }
 
@@ -16,7 +16,8 @@ import Testing
             #expect(await wrong.shows("One-time password: "))
             #expect(!wrong.hasEcho)
             wrong.type("998877\n")
-            // Mistyped, it is asked for again; and so is the number, where nothing is typed.
+            // After a wrong password the program asks for it again; an empty answer leads back to
+            // the phone number.
             #expect(await wrong.shows("One-time password (Return for another phone number): "))
             #expect(wrong.shown.contains("Phone: +15550101") && wrong.shown.contains("is wrong or has expired"))
             wrong.type("\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The types of a pcapng file's blocks, in order; it must be whole.
+/// Returns the types of a pcapng file's blocks, in order; the file must be complete.
 func pcapngBlocks(_ path: String) throws -> [UInt32] {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     func number(_ offset: Int) -> UInt32 {

@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// The real program.
+/// The real program as a process.
 final class PerchProcess {
     struct Ending {
         let status: Int32
         let output: String
         let errors: String
 
-        /// Standard output's lines as JSON objects.
+        /// Returns the lines of standard output as JSON objects.
         func objects() throws -> [[String: Any]] {
             try output.split(separator: "\n").map {
                 try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
@@ -20,7 +20,7 @@ final class PerchProcess {
 
     static var binary: URL { URL(filePath: BuiltProgram.path("perch")) }
 
-    /// What keeps a process to its folder.
+    /// Environment that keeps a process inside its folder.
     static func environment(_ home: TemporaryFolder) -> [String: String] {
         let places = [
             "HOME": home.path, "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path, "XDG_CONFIG_HOME": home.path,
@@ -35,9 +35,10 @@ final class PerchProcess {
     private let errors: URL
 
     /// - Parameters:
-    ///   - home: Where its files are; a folder of its own unless several are to share one. It finds no gateway elsewhere.
-    ///   - outputClosed: Whether nobody reads its standard output, from the start.
-    ///   - environment: Beside what keeps it to its folder.
+    ///   - home: Folder for the program's files; one of its own unless several processes share it.
+    ///     The program finds no gateway elsewhere.
+    ///   - outputClosed: Whether standard output has no reader from the start.
+    ///   - environment: Additions to the environment that keeps the program inside its folder.
     ///   - input: All of its standard input; nil = none.
     init(
         _ arguments: [String], under wrapper: [String] = [], home: TemporaryFolder? = nil, outputClosed: Bool = false,
@@ -66,7 +67,8 @@ final class PerchProcess {
         if process.isRunning { process.terminate() }
     }
 
-    /// The next line of standard output, without its newline; what came before the end, at the end.
+    /// Returns the next line of standard output, without its newline; at the end, the bytes left
+    /// over.
     func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -82,7 +84,8 @@ final class PerchProcess {
 
     func send(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
 
-    /// So that a test of what may hang ends, since reading from it and waiting for it know no limit.
+    /// Kills a program that hangs, so that the test ends: reading its output and waiting for its
+    /// end have no limit.
     func kill(after seconds: Double) {
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [process] in
             if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
@@ -91,10 +94,10 @@ final class PerchProcess {
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
 
-    /// What it has written to standard error so far.
+    /// Text written to standard error so far.
     var errorsSoFar: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
-    /// Waits for the end, reading what is left of the output.
+    /// Waits for the end, and reads the rest of the output.
     func end(readingOutput: Bool = true) throws -> Ending {
         let rest = readingOutput ? output.fileHandleForReading.readDataToEndOfFile() : Data()
         process.waitUntilExit()

@@ -14,7 +14,7 @@ import Testing
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// A recording of `count` adverts of 100 a second.
+    /// Returns the path of a recording with `count` adverts, 100 per second.
     private func recording(_ count: Int) throws -> String {
         let path = path("made.ndjson")
         var writer = try RecordingWriter(path: path)
@@ -118,7 +118,7 @@ import Testing
         let end = name.firstIndex(of: 0) ?? name.count
         let port = String(decoding: name[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let scan = try PerchProcess(["scan", "--port", port, "--json"])
-        // The greeting's first byte says that the program is under way.
+        // The first byte of the greeting shows that the program is running.
         var byte: UInt8 = 0
         try #require(read(pair.0, &byte, 1) == 1)
         scan.interrupt()

@@ -21,7 +21,7 @@ import Testing
             hasColour: false, output: output)
     }
 
-    /// A tick with beacons of these signals; nil = no dongle listens.
+    /// Returns a tick with beacons of these signals; nil = no dongle listens.
     private func tick(_ rssis: [Int?]?) -> RangingStreamLine {
         let now = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
         let beacons = (rssis ?? []).map { rssi in

@@ -4,7 +4,7 @@ import MockedUSB
 import SimulatedDongle
 import Testing
 
-/// A serial port on the mocked USB, which can be plugged in and pulled out.
+/// A serial port on the mocked USB that can be plugged in and unplugged.
 final class PluggablePort {
     private let number: Int
     private let usb: MockedUSB
@@ -14,8 +14,8 @@ final class PluggablePort {
     private var port: String?
 
     /// - Parameters:
-    ///   - number: 1...9, which tells it and its USB socket from others.
-    ///   - bridge: Whether it is behind a CP210x with the serial number that all of these have.
+    ///   - number: 1...9, which distinguishes the port and its USB socket from others.
+    ///   - bridge: Whether the port is behind a CP210x; all of these have the same serial number.
     init(_ number: Int, on usb: MockedUSB, bridge: Bool = false) {
         self.number = number
         self.usb = usb
@@ -25,16 +25,17 @@ final class PluggablePort {
 
     private var socket: String { "/devices/pci0000:00/0000:00:14.0/usb1/1-\(number)" }
 
-    /// Its path in /sys; nil while it is not plugged in.
+    /// Path of the port in /sys; nil while it is unplugged.
     var device: String? { port.map { "/sys\($0)" } }
 
-    /// Plugs it in, and has udev say so.
+    /// Plugs the port in, and announces it through udev.
     ///
     /// - Parameters:
-    ///   - tty: The name that the kernel gives it, such as `ttyACM0`.
-    ///   - terminal: Path of the terminal that is there.
+    ///   - tty: Name that the kernel gives it, such as `ttyACM0`.
+    ///   - terminal: Path of the terminal behind it.
     func plugIn(as tty: String, terminal: String) throws {
-        // The node is made here, since umockdev makes one of a name only once, and before it is announced.
+        // The node is made here and before the announcement, since umockdev makes a node of each
+        // name only once.
         try #require(mkdir(usb.root + "/dev", 0o755) == 0 || errno == EEXIST)
         try #require(symlink(terminal, "\(usb.root)/dev/\(tty)") == 0)
         let port = "\(socket)/1-\(number):1.0/tty/\(tty)"
@@ -64,7 +65,7 @@ final class PluggablePort {
             """)
     }
 
-    /// Has udev say that it is gone.
+    /// Announces through udev that the port is gone.
     func pullOut() {
         guard let port = port.take() else { return }
         usb.announce("remove", "/sys\(port)")
@@ -74,7 +75,7 @@ final class PluggablePort {
 
 /// A simulated dongle on such a port. It has power while it is plugged in.
 final class PluggableDongle {
-    /// Its id, as hosts show it.
+    /// Id of the dongle, as hosts show it.
     let id: String
     private let port: PluggablePort
     private let configuration: SimulatedDongle.Configuration
@@ -90,7 +91,7 @@ final class PluggableDongle {
 
     deinit { dongle?.stop() }
 
-    /// Its port's path in /sys; nil while it is not plugged in.
+    /// Path of the port in /sys; nil while it is unplugged.
     var device: String? { port.device }
 
     func plugIn(as tty: String) throws {
@@ -99,7 +100,8 @@ final class PluggableDongle {
         self.dongle = dongle
     }
 
-    /// What the kernel does when it is pulled out: the port hangs up, then udev says that it is gone.
+    /// Acts as the kernel does when a dongle is unplugged: the port hangs up, then udev announces
+    /// its removal.
     func pullOut() {
         guard let dongle = dongle.take() else { return }
         dongle.stop()

@@ -5,7 +5,8 @@ import Testing
 @testable import Perch
 
 @Suite struct PortDiagnosisTests {
-    /// /dev/null is always there and open; a node that is not there is gone.
+    /// Returns a port; the node /dev/null always exists and is open, a node that does not exist is
+    /// gone.
     private func port(
         _ path: String = "/dev/ttyACM0", _ ids: (UInt16, UInt16) = (0x303a, 0x1001), node: String = "/dev/null",
         holder: PortHolder? = nil

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Perch
 
-/// Files that the verbs of provisioning read beside plans.
+/// Files that the verbs for provisioning read besides plans.
 @Suite struct ProvisionFilesTests {
     @Test("shards are one a line, with remarks")
     func shards() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The verbs of provisioning, as the real program, on a simulated dongle.
+/// The verbs for provisioning, as the real program, on a simulated dongle.
 @Suite(.timeLimit(.minutes(2))) struct ProvisionProcessTests {
     private let home: TemporaryFolder
     private static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
@@ -15,7 +15,8 @@ import Testing
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A verb of the gateway in the home folder. One that hangs is killed, with which its output ends.
+    /// Starts a verb of the gateway in the home folder. A verb that hangs is killed, which ends its
+    /// output.
     private func verb(_ arguments: String...) throws -> PerchProcess {
         let process = try PerchProcess(
             ["provision"] + arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
@@ -29,7 +30,7 @@ import Testing
         return try process.end()
     }
 
-    /// One beacon of a scenario that has nothing but it, in a process of its own.
+    /// Provisions one beacon of a scenario that has only this beacon, in a process of its own.
     private func one(_ beacon: String, _ more: String...) throws -> PerchProcess.Ending {
         let scenario = try home.file(
             "scenario.json",

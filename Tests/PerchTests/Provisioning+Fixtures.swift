@@ -7,7 +7,7 @@ import JSONLines
 import TestSupport
 
 extension ProvisioningRun {
-    /// A run of table 7 that is verified, apart from what is said.
+    /// Returns a verified run of table 7, with the given changes.
     static func example(
         id: Int64 = 1, state: ProvisioningState = .verified, step: Int = 24, reason: RunReason? = nil,
         address: BluetoothAddress = "48:87:2d:11:00:01", name: String = "Table 7", minor: Int = 7, attempts: Int = 1
@@ -22,7 +22,7 @@ extension ProvisioningRun {
 }
 
 extension BanList {
-    /// Two of the real one.
+    /// Two entries of the real list.
     static let example = BanList(entries: [
         Entry(prefix: 0xFDA5_0693, uuid: nil, vendors: ["generic", "Feasycom"]),
         Entry(prefix: 0, uuid: nil, vendors: []),

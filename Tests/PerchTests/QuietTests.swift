@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What measures a time, and so runs with nothing beside it.
+/// Tests that measure time, and so run alone.
 @Suite(.timeLimit(.minutes(2))) struct QuietTests {
     @Test("a placement check whose dongle goes away says so within five seconds")
     func radioLost() async throws {
@@ -33,7 +33,8 @@ import Testing
         let receiver = try WebhookReceiver(status: 500)
         let gateway = try await ServingProcess(in: home.folder, environment: home.settings(receiver))
         try home.addRegion()
-        // The next attempt would be 8 s after the fourth, or 4 s where chance is kind.
+        // The next attempt would be 8 s after the fourth, or 4 s with the most favourable random
+        // wait.
         try await receiver.wait(for: 4)
         receiver.answer(204)
         let asked = ContinuousClock.now
@@ -53,7 +54,7 @@ import Testing
     @Test("without a gateway a watch gives its notices 5 s, says how many wait, and they can be seen and dropped")
     func watch() async throws {
         let home = try NoticeHome()
-        // It is connected to, and says nothing.
+        // The receiver accepts connections and never answers.
         let receiver = try WebhookReceiver(status: nil)
         let dongle = try SimulatedPort(home: home.folder)
         try home.addRegion(gateway: false)

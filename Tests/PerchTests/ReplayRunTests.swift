@@ -40,7 +40,7 @@ struct ReplayRunTests {
             if case .region(let transition) = event { (transition.meaning, at) } else { nil }
         }
         #expect(transitions.map(\.0) == [.enter, .exit])
-        // The line of 101 s comes late and counts at 103 s, three seconds after the first.
+        // The line of 101 s comes late and counts as of 103 s, three seconds after the first.
         #expect(transitions.map(\.1) == [.zero, .seconds(8)])
         #expect(run.otherAdverts == 2)
         #expect(run.tracker.counts.sightings == 2)
@@ -53,7 +53,7 @@ struct ReplayRunTests {
         let ticks = events.compactMap { event, at -> Duration? in
             if case .ranging = event { at } else { nil }
         }
-        // Ten seconds after the last sighting it is listed no more.
+        // The beacon is dropped from the list ten seconds after its last sighting.
         #expect(ticks == (1...13).map { .seconds($0) } + [.seconds(1_000_000_001), .seconds(1_000_000_002)])
     }
 

@@ -48,7 +48,8 @@ import Testing
         }
         #expect(end(.example()) == (nil, nil))
         #expect(end(.example(state: .writtenUnverified, reason: gone)) == (.temporary, "not-heard"))
-        // Whatever its reason, it is no failure that passwords or devices could be blamed for.
+        // A written beacon that was not heard is a temporary failure, whatever the reason of its
+        // run.
         #expect(end(.example(state: .writtenUnverified, reason: refused)) == (.temporary, "passwords-refused"))
         #expect(end(.example(state: .unknown, reason: refused)) == (.temporary, "passwords-refused"))
         #expect(end(.example(state: .failed, reason: refused)) == (.permission, "passwords-refused"))

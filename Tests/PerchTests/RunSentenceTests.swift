@@ -11,15 +11,15 @@ import Testing
 
 @testable import Perch
 
-/// What somebody reads of each way in which a beacon can behave, from the beacon to the command line.
+/// Texts that a user reads for each behaviour of a beacon, from the beacon to the command line.
 @Suite(.timeLimit(.minutes(2))) struct RunSentenceTests {
     private struct Expected {
-        /// Options of the simulated beacon; nil = there is none.
+        /// Options of the simulated beacon; nil = there is no beacon.
         var beacon: String?
         var state: ProvisioningState
         var exit: Failures.ExitStatus
         var code: String?
-        /// What its sentence and its hint must have.
+        /// Texts that the sentence and the hint must contain.
         var words: [String] = []
     }
 
@@ -55,7 +55,7 @@ import Testing
             words: ["did not advertise within", "Go nearer"]),
     ]
 
-    /// Waits no longer than simulated beacons need.
+    /// A profile with waits no longer than simulated beacons need.
     private static let profile = """
         {"name": "quick", "title": "Quick", "service": "ffe0", "notify": "ffe1", "command": "ffe2", "password": "ffe3",
          "passwords": ["555555", "dx1234", "000000"], "password_replies": {"wait_ms": 100}, "command_replies": {},

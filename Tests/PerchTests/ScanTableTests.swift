@@ -50,7 +50,7 @@ import Testing
         var table = table((0..<count).map { (Adverts.sighting(Adverts.iBeacon, address: UInt64($0)), Double($0)) })
         #expect(table.addressCount <= ScanTable.addressLimit)
         #expect(table.addressCount + Int(table.forgottenAddresses) == count)
-        // The newest address is still known for the beacon's, the first no longer is.
+        // The newest address is still known as the beacon's, the first is not.
         let newest = Adverts.sighting(Adverts.named, address: UInt64(count - 1))
         table.take(HeardAdvert(newest), ParsedAdvert(newest.data), at: .seconds(count))
         #expect(table.count == 1)

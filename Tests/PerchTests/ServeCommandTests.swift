@@ -49,7 +49,7 @@ import Testing
     func journal() async throws {
         let script = "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec \"$@\""
         let (gateway, _, _) = try await start("--http", "127.0.0.1:0", under: ["/bin/sh", "-c", script, "sh"])
-        // The service manager is told after everybody else.
+        // The service manager is notified last, so the gateway already serves.
         let asked = try run("console", environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
         #expect(asked.status == 0 && asked.output.hasPrefix("http://127.0.0.1:"))
         #expect(asked.output.contains("/console?code="))

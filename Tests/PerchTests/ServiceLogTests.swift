@@ -10,7 +10,7 @@ import Testing
 
     private var descriptor: Int32 { pipe.fileHandleForWriting.fileDescriptor }
 
-    /// Everything that was written, after the writing end is closed.
+    /// Returns everything that was written, after closing the writing end.
     private func written() throws -> String {
         try pipe.fileHandleForWriting.close()
         return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -68,12 +68,12 @@ import Testing
     @Test("a reader that has stopped does not stop the log, and what is dropped is counted")
     func stopped() async throws {
         let sink = LogSink(format: .plain, descriptor: descriptor)
-        // More than pipe and sink hold together.
+        // More lines than pipe and sink can hold together.
         let count = 64 + LogSink.limit + 100
         for _ in 0..<count { sink.write(String(repeating: "x", count: 1023) + "\n") }
         sink.flush(atMost: .milliseconds(1))
         let (texts, continuation) = AsyncStream.makeStream(of: String.self)
-        // On a thread of its own, since it blocks.
+        // Runs on a thread of its own, since it blocks.
         Thread.detachNewThread { [pipe] in
             continuation.yield(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
             continuation.finish()

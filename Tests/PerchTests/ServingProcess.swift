@@ -1,15 +1,16 @@
 import Testing
 
-/// A `perch serve` on a simulated dongle, whose files are in a folder of the test.
+/// A `perch serve` on a simulated dongle, with its files in a folder of the test.
 struct ServingProcess {
     let process: PerchProcess
     let manager: NotifySocket
-    /// What it told the service manager when it was ready.
+    /// Message that it sent to the service manager when it was ready.
     let ready: String
 
-    /// Starts it and waits until it serves.
+    /// Starts a gateway and waits until it serves.
     ///
-    /// - Parameter home: Its socket is `s` in there, its state `perch`, where verbs without a gateway have theirs.
+    /// - Parameter home: Folder that holds its socket as `s`, and its state as `perch`, where verbs
+    ///   without a gateway have theirs.
     init(
         _ arguments: [String] = [], in home: TemporaryFolder, under wrapper: [String] = [],
         environment: [String: String] = [:]

@@ -1,18 +1,18 @@
 import Glibc
 import Testing
 
-/// A `perch simulate` process, and the port that it offers.
+/// A `perch simulate` process, and the port that it provides.
 final class SimulatedPort {
-    /// The link to its port, in the home folder.
+    /// Link to the port, in the home folder.
     let link: String
-    /// The port itself.
+    /// Path of the port itself.
     let path: String
     let process: PerchProcess
-    /// Held for the test's length: the number of a terminal that nobody holds goes to the next one that any test makes,
-    /// and the link that a killed process leaves would then lead to a stranger's.
+    /// Kept open during the test. The number of a closed terminal goes to the next terminal that
+    /// any test opens, and the link that a killed process leaves would then lead to that one.
     private let heldOpen: CInt
 
-    /// Returns once the port is there.
+    /// Starts the process, and returns once the port exists.
     init(_ arguments: String..., home: TemporaryFolder) throws {
         link = home.path("tty")
         process = try PerchProcess(["simulate", "--link", link] + arguments, home: home)

@@ -50,7 +50,7 @@ import Testing
             for await number in goOn { return number }
             return 0
         }
-        // Long after the reason was seen.
+        // Gives the program ample time after the reason was seen.
         for _ in 0..<1000 { await Task.yield() }
         input.yield(7)
         #expect(try await value == 7)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The database as the verbs of the real program see it, with a gateway and without one.
+/// The verbs on the database, as the real program, with a gateway and without one.
 @Suite(.timeLimit(.minutes(2))) struct StoreProcessTests {
     private let home: TemporaryFolder
 
@@ -11,14 +11,15 @@ import Testing
         try PerchProcess(arguments, home: home).end()
     }
 
-    /// A folder in which the database of verbs without a gateway is to be the file `database`.
+    /// Returns a folder in which verbs without a gateway use the file `database`.
     private func otherHome() throws -> (home: TemporaryFolder, database: String) {
         let other = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: other.path("perch"), withIntermediateDirectories: true)
         return (other, other.path("perch/perch.db"))
     }
 
-    /// Whether the database in a folder is sound, by the verb that says so, and what events are in it.
+    /// Checks by `store check` that the database in a folder is sound, and returns the titles of
+    /// its events.
     private func check(_ home: TemporaryFolder) throws -> [String] {
         let check = try run("store", "check", "--json", home: home)
         #expect(check.status == 0, "\(check.errors)")
@@ -56,7 +57,7 @@ import Testing
         let backup = try run("store", "backup", database, home: home)
         #expect(backup.status == 0, "\(backup.errors)")
         #expect(try check(other) == ["Gateway started", "Port cannot be used"])
-        // Looking into it has recorded nothing.
+        // The check has not recorded any event.
         #expect(try check(home) == ["Gateway started", "Port cannot be used"])
     }
 
@@ -67,7 +68,8 @@ import Testing
         #expect(try gateway.run("store", "backup", database).status == 0)
         #expect(try gateway.stop().status == 0)
         var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
-        // The last page is of a table or an index; the first ones would keep it from being opened at all.
+        // The last page belongs to a table or an index; damage in the first ones would prevent
+        // opening.
         bytes.replaceSubrange((bytes.count - 4096)..., with: repeatElement(0xA5, count: 4096))
         try bytes.write(to: URL(fileURLWithPath: database))
         let check = try run("store", "check", "--json", home: other)
@@ -87,7 +89,7 @@ import Testing
         #expect(second.errors.contains("\(home.path("perch/perch.db")) is in use by process \(pid)."))
         #expect(!FileManager.default.fileExists(atPath: home.path("other.sock")))
 
-        // A verb that is told to do without a gateway needs the database for itself, too.
+        // A verb without a gateway needs the database for itself, too.
         let events = try run("events", "--json", home: home)
         #expect(events.status == 75)
         #expect(events.output.contains(#""code":"store-owned""#))

@@ -79,7 +79,7 @@ import Testing
         #expect(report.rows.map(\.state) == ["registered", "former", "planned", "former", "verified"])
         #expect(
             report.rows.compactMap(\.reason) == ["Table 1 has another beacon now.", "Table 2 has no beacon now."])
-        // Only the beacon at no table is one that is as it is to be.
+        // Only the beacon without a table is in order.
         #expect(report.html.components(separatedBy: "<td class=\"mark\">✓</td>").count == 2)
     }
 

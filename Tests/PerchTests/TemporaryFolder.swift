@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, removed with its content when the test lets go of it.
+/// A folder for one test, removed with its content when it is released.
 final class TemporaryFolder: Sendable {
     let path: String
 

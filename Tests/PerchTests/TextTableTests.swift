@@ -28,7 +28,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= max(width, 40) }, "\(lines)")
         #expect(lines.count { $0.contains(Self.uuid) } == 2)
         #expect(lines.count == (width == 40 ? 10 : width == 80 ? 7 : 4), "\(lines)")
-        // Every column has its title above it.
+        // Every value has the title of its column above it.
         for (title, value) in [("Table", "Table 9"), ("UUID", Self.uuid), ("Major/Minor", "65535/65535")] {
             let places = lines.compactMap { line in
                 line.range(of: title).map { line.distance(from: line.startIndex, to: $0.lowerBound) }

@@ -11,7 +11,7 @@ import Testing
     }
 
     deinit {
-        // A folder left behind in the temporary directory harms nobody.
+        // A folder left in the temporary directory does no harm.
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -59,7 +59,7 @@ import Testing
         }
         let port = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let trace = try PerchProcess(["trace", path, "--port", port, "--json"])
-        // The greeting's first byte says that the program is under way.
+        // The first byte of the greeting shows that the program is running.
         var byte: UInt8 = 0
         try #require(read(pair.0, &byte, 1) == 1)
         trace.interrupt()

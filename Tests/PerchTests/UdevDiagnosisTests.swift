@@ -4,13 +4,13 @@ import Testing
 
 @testable import Perch
 
-/// A made-up machine: rules, udev's records, processes.
+/// A made-up machine: rules, records of udev, processes.
 @Suite struct UdevDiagnosisTests {
     private let root: TemporaryFolder
 
     init() throws { root = try TemporaryFolder() }
 
-    // MARK: The machine
+    // MARK: Machine
 
     private func write(_ path: String, _ text: String) throws {
         let file = root.path + path
@@ -23,7 +23,7 @@ import Testing
         try write("\(folder)/udev/rules.d/\(rules.fileName)", rules.text)
     }
 
-    /// Has udev write down a port, as it does when it has applied the rules.
+    /// Writes udev's record of a port, as udev does when it has applied the rules.
     private func record(_ name: String, _ lines: String...) throws {
         let number = "166:\(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1000 })"
         try write("/sys/class/tty/\(name)/dev", number + "\n")
@@ -180,7 +180,7 @@ import Testing
         #expect(found.cause.contains("/usr/lib/udev/rules.d/85-brltty.rules takes 10c4:ea60, 1a86:7523 for"))
         #expect(found.next?.contains("ln -s /dev/null /etc/udev/rules.d/85-brltty.rules") == true)
 
-        // What the hint says mends it.
+        // Following the hint resolves the finding.
         try FileManager.default.createDirectory(
             atPath: root.path + "/etc/udev/rules.d", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(

@@ -15,7 +15,7 @@ import Testing
             ServiceManager(environment: ["NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "100000"]))
     }
 
-    /// Runs it until `body` returns, then shuts it down in order.
+    /// Runs the watchdog until `body` returns, then shuts it down in order.
     private func run(
         _ manager: ServiceManager, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         ask: @escaping @Sendable () async -> Void, _ body: () async throws -> Void
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// Counts lines that are logged.
+/// Counts logged lines.
 private final class LineCounter: Sendable {
     private struct Handler: LogHandler {
         let counter: LineCounter

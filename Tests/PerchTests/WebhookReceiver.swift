@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Takes webhooks on a free port of this machine, one after another, and answers as a test says.
+/// Receives webhooks on a free port of this machine, one after another, and answers as a test says.
 final class WebhookReceiver: Sendable {
     struct Request: Sendable {
-        /// Names in lowercase.
+        /// Header fields, with names in lowercase.
         let headers: [String: String]
         let body: Data
 
@@ -16,7 +16,7 @@ final class WebhookReceiver: Sendable {
 
     private struct State {
         var requests: [Request] = []
-        /// Of HTTP; nil = never answers.
+        /// HTTP status of the answers; nil = no answer.
         var status: Int?
     }
 
@@ -24,7 +24,7 @@ final class WebhookReceiver: Sendable {
     private let port: UInt16
     private let state: Mutex<State>
 
-    /// - Parameter status: What it answers; nil = nothing, ever.
+    /// - Parameter status: HTTP status of the answers; nil = no answer, ever.
     init(status: Int?) throws {
         state = Mutex(State(status: status))
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -42,7 +42,7 @@ final class WebhookReceiver: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         guard status != nil else { return }
         Thread.detachNewThread { [weak self, descriptor] in
-            // Ends when the socket is shut down with the receiver.
+            // The loop ends when the receiver shuts the socket down.
             while case let connection = accept(descriptor, nil, nil), connection >= 0 {
                 self?.serve(connection)
                 close(connection)
@@ -57,14 +57,14 @@ final class WebhookReceiver: Sendable {
         if !isServing { close(descriptor) }
     }
 
-    /// With a path, which may be a secret.
+    /// Contains a path, which may be a secret.
     var url: String { "\(origin)/hook/secret" }
     var origin: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock(\.requests) }
 
     func answer(_ status: Int) { state.withLock { $0.status = status } }
 
-    /// Waits until so many requests have come.
+    /// Waits until `count` requests have come.
     func wait(for count: Int) async throws {
         await eventually("\(count) requests have come") { requests.count >= count }
     }

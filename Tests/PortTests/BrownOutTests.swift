@@ -5,14 +5,15 @@ import SimulatedDongle
 import Synchronization
 import Testing
 
-/// The power goes again and again while configs are sent and saved. What the dongle then runs is the old config or the new one, whole.
+/// The power fails again and again while configs are sent and saved. Afterwards the dongle's active
+/// config is the old one or the new one, complete.
 @Suite(.timeLimit(.minutes(2))) struct BrownOutTests {
-    /// When the power goes, in the course of one update.
+    /// Moment of the power failure within one update.
     private enum Moment {
         case whileSending(bytes: Int)
         case beforeSave
         case whileSaving(after: Duration)
-        /// Once the dongle has said that it is saved.
+        /// After the dongle has reported the save as done.
         case afterSave
 
         static func random(configBytes: Int, using random: inout SplitMix64) -> Moment {
@@ -27,12 +28,12 @@ import Testing
 
     private static let rounds = 40
 
-    /// How far an update had come by then.
+    /// Progress of an update at the power failure.
     private enum Progress {
         case notSaved, perhapsSaved, saved
     }
 
-    /// Sends and saves a config, and takes the power away in between.
+    /// Sends and saves a config, and cuts the power in between.
     private static func update(
         _ dongle: Dongle, _ port: Port, to config: [UInt8], at moment: Moment, first: @escaping @Sendable (Int) -> Void
     ) async -> Progress {
@@ -54,7 +55,7 @@ import Testing
             }
         }
         if case .whileSending = moment {
-            // The last answers may still come through, and the transfer be done.
+            // The last answers may still come through, so that the transfer is done.
             if !isCut.withLock({ $0 }) { port.cutPower() }
             return .notSaved
         }
@@ -71,13 +72,13 @@ import Testing
         }
         guard case .whileSaving(let delay) = moment else { return .notSaved }
         async let saved = failure { try await dongle.saveConfig() }
-        // Cancelled: then it is cut a little earlier.
+        // If the task is cancelled, the power is cut a little earlier.
         try? await Task.sleep(for: delay)
         port.cutPower()
         return await saved == nil ? .saved : .perhapsSaved
     }
 
-    /// Opens the dongle anew once it has restarted.
+    /// Opens the dongle again once it has restarted.
     private static func opened(_ port: Port, after bootID: UInt32) async throws -> Dongle {
         while true {
             let dongle = try await port.open()
@@ -100,7 +101,8 @@ import Testing
                 try await dongle.saveConfig()
                 var new = old
                 for round in 0..<Self.rounds {
-                    // Three rounds with the same config, so that what was cut off can be resumed.
+                    // Three rounds use the same config, so that an interrupted transfer can be
+                    // resumed.
                     if round % 3 == 0 || new == old {
                         let length = Int.random(in: kind.flashUnit...kind.configLimit, using: &random)
                         new = SeededConfig(bytes: length, seed: 2000 + UInt64(round)).bytes
@@ -135,7 +137,7 @@ import Testing
             await port.stop()
         }
         print("\(kind.rawValue): \(Self.rounds) cuts, \(resumed) transfers resumed, \(saved) configs saved")
-        // Else the cuts did not come where they were meant to.
+        // Otherwise the cuts did not happen at the intended moments.
         #expect(resumed > 0)
         #expect(saved > 0)
     }
@@ -168,7 +170,7 @@ import Testing
                 let active = try await dongle.readConfig(.active)
                 #expect(active == (error.withLock { $0 } == nil ? new : old))
                 #expect(try await dongle.readConfig(.saved) == active)
-                // And the dongle is none the worse for it.
+                // The dongle still works as before.
                 _ = try await dongle.pushConfig(new)
                 try await dongle.saveConfig()
                 #expect(try await dongle.readConfig(.saved) == new)

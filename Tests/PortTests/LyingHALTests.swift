@@ -4,12 +4,12 @@ import DongleProtocol
 import HostileLine
 import Testing
 
-/// The core over a HAL that lies: what comes of it is told as it is, and the link lives on.
+/// The core over a faulty HAL: errors are reported as they are, and the link continues to work.
 @Suite(.timeLimit(.minutes(2))) struct LyingHALTests {
     private static let old = SeededConfig(bytes: 700, seed: 1).bytes
     private static let new = SeededConfig(bytes: 5000, seed: 2).bytes
 
-    /// Goes once through what a link is for.
+    /// Uses every feature of a link once.
     private static func exercise(_ dongle: Dongle) async throws {
         let feed = try await dongle.startScan(ScanStartRequest(mode: .active, batchingMs: 20))
         let connection = try await dongle.connect(to: ScriptedAir.peripheral, type: .random)
@@ -114,7 +114,8 @@ import Testing
     func silentRadio() async throws {
         try await Port.with(.posix, lies: "silent-radio") { dongle, _ in
             let feed = try await dongle.startScan(ScanStartRequest(mode: .passive, batchingMs: 20))
-            // More often than there are slots: each stays closing, since the radio never confirms.
+            // More attempts than there are slots: each slot stays in the closing state, since the
+            // radio never confirms.
             for _ in 0..<10 {
                 guard
                     case .failed(_, .deadline, _, _) = await failure(of: {

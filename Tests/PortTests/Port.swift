@@ -2,7 +2,7 @@ import DongleLink
 import Foundation
 import SimulatedDongle
 
-/// A dongle of any kind that runs, and can lose its power.
+/// A running dongle of any kind, whose power can be cut.
 final class Port: Sendable {
     enum Running: Sendable {
         case inside(PtyDongle)
@@ -11,7 +11,7 @@ final class Port: Sendable {
 
     let kind: PortKind
     let path: String
-    /// A folder for its flash, which outlives it.
+    /// Folder of the dongle's flash, which outlives it.
     let folder: String
     private let running: Running
 
@@ -53,18 +53,19 @@ final class Port: Sendable {
         try await Dongle.open(path: path, baud: 1_000_000, isNative: true)
     }
 
-    /// Takes the power away at once, whatever the dongle is doing. ``restarted()`` comes next.
+    /// Cuts the power at once, whatever the dongle is doing. To be followed by ``restarted()``.
     func cutPower() {
         switch running {
         case .inside(let pty): pty.perform { $0.powerCycle() }
         case .outside(let process) where kind == .qemu:
-            // A monitor that is gone shows in the next greeting.
+            // If the monitor is gone, the next greeting shows it.
             try? process.tellMonitor("system_reset")
         case .outside(let process): process.kill()
         }
     }
 
-    /// The dongle after ``cutPower()``, on its old flash: the same port where it stays, else another.
+    /// Returns the dongle after ``cutPower()``, with its old flash: the same port if it is kept,
+    /// else another one.
     func restarted() async throws -> Port {
         guard kind == .posix || kind == .posixSmall else { return self }
         await stop()
@@ -78,14 +79,14 @@ final class Port: Sendable {
         }
     }
 
-    /// Starts a dongle, opens the link, and ends both, whatever becomes of `body`.
+    /// Starts a dongle, opens the link, and ends both, whatever the result of `body`.
     static func with(
         _ kind: PortKind, lies: String? = nil, _ body: (Dongle, Port) async throws -> Void
     ) async throws {
         try await withFolder { try await with(kind, folder: $0, lies: lies, body) }
     }
 
-    /// The same, on the flash that is in a folder.
+    /// Starts a dongle on the flash in a folder, opens the link, and ends both.
     static func with(
         _ kind: PortKind, folder: String, lies: String?, _ body: (Dongle, Port) async throws -> Void
     ) async throws {
@@ -109,7 +110,7 @@ final class Port: Sendable {
     static func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "perch-port-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // Only a leftover in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await body(folder)
     }

@@ -35,7 +35,8 @@ import Testing
     func resumption(_ kind: PortKind) async throws {
         try await Port.with(kind) { dongle, port in
             let config = SeededConfig(bytes: kind.configLimit, seed: 3).bytes
-            // Amid a unit of the flash, whose beginning is where it goes on after a restart.
+            // In the middle of a flash unit, at whose beginning the transfer continues after a
+            // restart.
             let enough = kind.flashUnit + 3 * kind.chunk
             let closing = Mutex<Task<Void, Never>?>(nil)
             let error = await failure {

@@ -3,7 +3,7 @@ import DongleLink
 import DongleProtocol
 import Testing
 
-/// The GATT client over the ports with the scripted peripheral.
+/// The GATT client over the ports that have the scripted peripheral.
 @Suite(.timeLimit(.minutes(2))) struct PortGATTTests {
     @Test("the peripheral is discovered whole, over several pages", arguments: PortKind.scripted)
     func discovery(_ kind: PortKind) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a test of the link can have at the other end of the line.
+/// Kinds of dongle for tests of the link.
 enum PortKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
     /// The core inside this process, behind a pseudo-terminal, with the simulator's radio.
     case simulated
@@ -14,12 +14,12 @@ enum PortKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Those that need nothing beyond what building needs.
+    /// Ports that need nothing beyond the requirements of the build.
     static let plain: [PortKind] = [.simulated, .posix, .posixSmall]
-    /// Those whose radio is `ports/scripted`.
+    /// Ports whose radio is `ports/scripted`.
     static let scripted: [PortKind] = [.posix, .posixSmall]
 
-    /// Why there is no QEMU port on this machine; nil = there is.
+    /// Reason why this machine has no QEMU port; nil = it has one.
     static let qemuMissing: String? = {
         let missing = ["arm-none-eabi-gcc", "qemu-system-arm"].filter { !isOnPath($0) }
         return missing.isEmpty
@@ -33,14 +33,14 @@ enum PortKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
         return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }
 
-    /// Whether it is built in the small profile of SPEC.md 14.
+    /// Whether the port is built in the small profile of SPEC.md 14.
     var isSmall: Bool { self == .posixSmall || self == .qemu }
     var slots: Int { isSmall ? 1 : 8 }
     var mtu: UInt16 { isSmall ? 243 : 247 }
-    /// Largest CONFIG_DATA.
+    /// Bytes in the largest CONFIG_DATA.
     var chunk: Int { isSmall ? 240 : 512 }
     var flashUnit: Int { isSmall ? 1024 : 4096 }
     var configLimit: Int { isSmall ? 4096 : 8192 }
-    /// Longest value in one WRITE.
+    /// Bytes in the longest value of one WRITE.
     var valueLimit: Int { isSmall ? 240 : 512 }
 }

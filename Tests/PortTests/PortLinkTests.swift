@@ -3,7 +3,7 @@ import DongleProtocol
 import Foundation
 import Testing
 
-/// Greeting, questions and restart over every port.
+/// Greeting, requests and restart over every port.
 @Suite(.timeLimit(.minutes(2))) struct PortLinkTests {
     @Test("a port says what it is", arguments: PortKind.plain)
     func identity(_ kind: PortKind) async throws {
@@ -71,7 +71,7 @@ import Testing
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == process.path)
             let status = await process.stop(SIGTERM)
             #expect(status == 0)
-            // Not whether there is a file: a link that leads nowhere is none.
+            // Checks for the link itself, since a link to nothing does not exist as a file.
             #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A port that runs as a process of its own, and the path of its line.
+/// A port that runs as a separate process, and the path of its line.
 final class PortProcess: Sendable {
     struct NoPort: Error {
         let said: String
@@ -9,9 +9,9 @@ final class PortProcess: Sendable {
 
     let path: String
     private let process: Process
-    /// QEMU's monitor.
+    /// Input of QEMU's monitor.
     private let monitor: FileHandle
-    /// The line, kept open: QEMU looks for a host only once a second where there was none.
+    /// The line, kept open: QEMU looks only once a second for a host where there was none.
     private let heldOpen: CInt
 
     var id: pid_t { process.processIdentifier }
@@ -23,12 +23,12 @@ final class PortProcess: Sendable {
         heldOpen = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     }
 
-    /// A test that fails half-way leaves none behind.
+    /// A test that fails half-way leaves no process behind.
     deinit {
         send(SIGKILL)
     }
 
-    /// Runs the program until it has said where its line is.
+    /// Starts the program and waits until it has printed the path of its line.
     static func start(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> PortProcess {
@@ -42,7 +42,8 @@ final class PortProcess: Sendable {
         process.standardOutput = output
         process.standardInput = input
         let path = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
-            // Reads to the end, so that the program never waits for a reader; off the pool of tasks.
+            // Reads to the end, so that the program never waits for a reader, and off the pool of
+            // tasks.
             Thread.detachNewThread {
                 do {
                     try process.run()
@@ -66,18 +67,19 @@ final class PortProcess: Sendable {
         return PortProcess(path: path, process: process, monitor: input.fileHandleForWriting)
     }
 
-    /// Ends it at once, as a power cut does. Its line hangs up.
+    /// Ends the process at once, like a power cut. Its line hangs up.
     func kill() { send(SIGKILL) }
 
-    /// Only to a process that is still there: one that has ended by itself has given its id back.
+    /// Signals only a running process: the id of an ended one may be in use by another.
     private func send(_ signal: CInt) {
         if process.isRunning { Glibc.kill(id, signal) }
     }
 
-    /// Types a command into QEMU's monitor.
+    /// Sends a command to QEMU's monitor.
     func tellMonitor(_ command: String) throws { try monitor.write(contentsOf: Data("\(command)\n".utf8)) }
 
-    /// Ends it and waits until it is gone. Returns its exit code, or the number of the signal that ended it.
+    /// Ends the process and waits for its end. Returns its exit code, or the number of the signal
+    /// that ended it.
     @discardableResult
     func stop(_ signal: CInt = SIGKILL) async -> CInt {
         send(signal)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The ports, built by their Makefiles, once for each run of the tests.
+/// The ports, built by their Makefiles once in each run of the tests.
 actor PortPrograms {
     struct BuildFailed: Error, CustomStringConvertible {
         let description: String
@@ -26,7 +26,7 @@ actor PortPrograms {
 
     private var built: [Program: Result<String, BuildFailed>] = [:]
 
-    /// Path of the program, made where the Makefile finds it out of date.
+    /// Returns the path of the program, and builds it if the Makefile finds it out of date.
     func path(of program: Program) throws -> String {
         if let known = built[program] { return try known.get() }
         let result = Result { () throws(BuildFailed) in try Self.make(program) }

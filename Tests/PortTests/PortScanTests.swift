@@ -5,7 +5,7 @@ import Testing
 
 /// Scanning over every port.
 @Suite(.timeLimit(.minutes(2))) struct PortScanTests {
-    /// Scans until `isEnough`, then stops and hears out the rest.
+    /// Scans until `isEnough`, then stops and reads the remaining adverts.
     private static func scan(
         _ dongle: Dongle, _ mode: RadioScanMode, until isEnough: ([Sighting]) -> Bool
     ) async throws -> (sightings: [Sighting], lost: UInt64) {

@@ -1,7 +1,7 @@
 import Advertising
 import DongleLink
 
-/// What `firmware-protocol/ports/scripted/README.md` says is on the air.
+/// Devices on the air, as `firmware-protocol/ports/scripted/README.md` describes them.
 enum ScriptedAir {
     static func address(_ last: UInt8) -> BluetoothAddress { BluetoothAddress(0xC0FF_EE00_0000 | UInt64(last)) }
 
@@ -22,13 +22,13 @@ enum ScriptedAir {
 }
 
 extension [GATTService] {
-    /// The characteristic whose value has that handle.
+    /// Returns the characteristic whose value has that handle.
     func characteristic(_ handle: UInt16) -> GATTCharacteristic? {
         flatMap(\.characteristics).first { $0.valueHandle == handle }
     }
 }
 
-/// The error that `body` ends with; nil where it succeeds.
+/// Returns the error that `body` throws; nil if it succeeds.
 func failure(of body: () async throws -> Void) async -> LinkError? {
     do {
         try await body()

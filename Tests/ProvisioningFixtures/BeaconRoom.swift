@@ -2,11 +2,12 @@ import Advertising
 import Foundation
 import SimulatedDongle
 
-/// A dongle on a pty with simulated CP28s around it, quicker than real ones; they are numbered from 1.
+/// A dongle on a pty with simulated CP28s around it, faster than real ones; they are numbered from
+/// 1.
 package enum BeaconRoom {
     /// - Parameters:
-    ///   - beacons: The options of each, as the fields of an object.
-    ///   - connectionIntervalMs: Of all.
+    ///   - beacons: Options of each beacon, as the fields of a JSON object.
+    ///   - connectionIntervalMs: Connection interval of all beacons, in ms.
     package static func dongle(_ beacons: [String], connectionIntervalMs: Double = 7.5) throws -> PtyDongle {
         let peripherals = beacons.enumerated().map { index, options in
             """
@@ -28,7 +29,7 @@ package enum BeaconRoom {
 }
 
 extension PtyDongle {
-    /// What a simulated beacon has lived through; nil where it is none.
+    /// Returns a value from the simulated beacon with this number; nil if there is none.
     package func beacon<Value: Sendable>(
         _ number: Int, _ body: @escaping @Sendable (SimulatedCP28) -> Value
     ) async -> Value? {
@@ -40,7 +41,8 @@ extension PtyDongle {
         }
     }
 
-    /// When the newest write requests to a beacon reached the radio, and when they were answered.
+    /// Times at which the newest write requests to a beacon reached the radio, and at which they
+    /// were answered.
     package func requestTimes(_ number: Int) async -> [VirtualPeripheral.RequestTime] {
         await withCheckedContinuation { continuation in
             perform { continuation.resume(returning: $0.peripherals[number - 1].requestTimes) }

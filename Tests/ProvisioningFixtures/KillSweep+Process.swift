@@ -2,7 +2,7 @@ import KillFixtures
 import SimulatedDongle
 
 extension KillSweep {
-    /// Runs a gateway to its end, which is SIGKILL where it comes to `point`.
+    /// Runs a gateway to its end, which is SIGKILL at `point`.
     func run(
         _ folder: String, _ pty: PtyDongle, _ verb: Verb, killing point: Point?
     ) async throws -> MortalProcess.End {
@@ -10,7 +10,8 @@ extension KillSweep {
             ["provision", TemporaryStore.path(folder), pty.path, verb.rawValue], killing: point)
     }
 
-    /// Reads what `crash provision` has printed: commits, state and step at each change of the run, and the commits at the end.
+    /// Reads the output of `crash provision`: commits, state and step at each change of the run,
+    /// and the commits at the end.
     func course(of end: MortalProcess.End) throws -> Course {
         let lines = end.output.split(separator: "\n").map { $0.split(separator: " ") }
         guard !end.isKilled, let commits = lines.last?.first.flatMap({ Int($0) }) else {

@@ -7,23 +7,23 @@ import SimulatedDongle
 import Store
 
 extension KillSweep {
-    /// How far a run had come.
+    /// Progress of a run.
     package enum Phase: String, CaseIterable, Sendable {
         case beforeSteps, betweenSteps, atSave, afterSave
     }
 
-    /// What a gateway reports that finds what another one has left, and what is wrong with that.
+    /// Report of a gateway on the state that a killed one has left, and faults in that report.
     package struct Report: Sendable, CustomStringConvertible {
-        /// Nil = there is no run.
+        /// State of the run; nil = there is no run.
         package var state: ProvisioningState?
         package var step = 0
-        /// As the store has it, before anybody settles it.
+        /// Phase recorded in the store, before a gateway settles it.
         package var phase = Phase.beforeSteps
-        /// Whether the beacon will advertise what it was told to.
+        /// Whether the beacon will advertise the wanted identity.
         package var isWritten = false
         package var fault: String?
 
-        /// Whether there is something to resume.
+        /// Whether there is a run to resume.
         var canGoOn: Bool { state != nil && state != .verified }
 
         package var description: String {
@@ -32,16 +32,17 @@ extension KillSweep {
         }
     }
 
-    /// What a simulated beacon knows of itself.
+    /// Actual state of a simulated beacon.
     private struct Truth: Sendable {
-        /// What it advertises once nobody is connected to it.
+        /// Identity that the beacon advertises once no client is connected to it.
         var identity: BeaconIdentity?
         var hasTakenSave: Bool
     }
 
-    /// Looks at a copy of the store: the next gateway finds it as the killed one has left it.
+    /// Looks at a copy of the store, so that the next gateway finds it as the killed one has left
+    /// it.
     ///
-    /// - Parameter factory: What the beacon was at first.
+    /// - Parameter factory: The beacon's identity before the first gateway.
     func report(of folder: String, _ pty: PtyDongle, factory: BeaconIdentity?) async throws -> Report {
         let copy = try TemporaryStore.makeFolder()
         defer { TemporaryStore.remove(copy) }
@@ -75,7 +76,7 @@ extension KillSweep {
         report.phase = phase(left)
         report.isWritten = truth.identity == left.target.identity
         let hasChanged = truth.identity != factory
-        // A journal may know less than the beacon has done, and never anything else.
+        // A journal may record less than the beacon has done, but nothing that contradicts it.
         report.fault =
             switch run.state {
             case .verified where !report.isWritten: "it is called verified, and the beacon is not what it is to be"

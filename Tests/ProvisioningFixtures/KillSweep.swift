@@ -3,24 +3,24 @@ import Foundation
 import KillFixtures
 import SimulatedDongle
 
-/// Kills gateways that provision a beacon with SIGKILL, around their commits to the store, and holds what the next gateway reports
-/// against what the beacon is.
+/// Kills gateways with SIGKILL while they provision a beacon, around their commits to the store,
+/// and compares the next gateway's report with the actual state of the beacon.
 package struct KillSweep: Sendable {
     package typealias Moment = CommitPoint.Moment
     package typealias Point = CommitPoint
 
-    /// What a gateway is started for.
+    /// Task of a gateway.
     package enum Verb: String, Sendable {
         case start, resume, verify
     }
 
-    /// What befalls one beacon; at last, a gateway that nobody kills resumes what there is to resume.
+    /// Kills for one beacon; the last gateway is not killed and resumes the run if there is one.
     package struct Order: Sendable {
-        /// The beacon's options, as the fields of an object.
+        /// Options of the beacon, as the fields of a JSON object.
         package var beacon = ""
-        /// Where the first gateway is killed, which starts a run.
+        /// Point at which the first gateway is killed, which starts a run.
         package var first: Point
-        /// What the second one is started for, and where it is killed.
+        /// Task of the second gateway, and the point at which it is killed.
         package var second: (verb: Verb, point: Point)?
 
         package init(_ first: Point, beacon: String = "") {
@@ -34,17 +34,17 @@ package struct KillSweep: Sendable {
         }
     }
 
-    /// What came of an order.
+    /// Result of an order.
     package struct Outcome: Sendable, CustomStringConvertible {
         package var order: Order
-        /// What is reported after each kill.
+        /// Reports after each kill.
         package var kills: [Report] = []
-        /// What is reported at last.
+        /// Final report.
         package var end: Report?
-        /// Gateways that came to their end before the commit at which they were to be killed.
+        /// Number of gateways that ended before the commit at which they were to be killed.
         package var survivors = 0
 
-        /// What is wrong, if anything is.
+        /// Faults in all reports.
         package var faults: [String] { (kills + (end.map { [$0] } ?? [])).compactMap(\.fault) }
 
         package var description: String {
@@ -53,38 +53,42 @@ package struct KillSweep: Sendable {
         }
     }
 
-    /// How a gateway that nobody kills goes along its commits.
+    /// The course of a gateway that is not killed, along its commits.
     package struct Course: Sendable {
         package var commits = 0
-        /// The commit with which the first step begins, 0 where none does; later ones where the machine is busy.
+        /// Commit with which the first step begins, or a later one on a busy machine; 0 = no step
+        /// begins.
         package var firstStep = 0
-        /// The commit with which the last step begins, which saves; 0 where it does not.
+        /// Commit with which the last step begins, which saves; 0 = the last step does not begin.
         package var save = 0
     }
 
-    /// A beacon that acknowledges its first save and does nothing of it: to be provisioned anew, from the beginning.
+    /// Options of a beacon that acknowledges its first save without effect, and so has to be
+    /// provisioned again from the beginning.
     package static let forgetful = #""ignoresSave": true, "faultAttempts": 1"#
-    /// Kills at a time; most of their time is waited for radios.
+    /// Kills at a time; most of their time they wait for radios.
     private static let width = 6
 
     package init() {}
 
-    /// How a gateway goes.
+    /// Returns the course of a gateway.
     ///
-    /// - Parameter order: The gateway takes up what the first one of it has left; nil = there is nothing.
+    /// - Parameter order: The gateway continues the work of this order's first gateway; nil = there
+    ///   is none.
     package func course(of verb: Verb = .start, after order: Order? = nil) async throws -> Course {
         var course = try await inFolder(order?.beacon ?? "") { folder, pty, _ in
             if let order { _ = try await run(folder, pty, .start, killing: order.first) }
             return try self.course(of: try await run(folder, pty, verb, killing: nil))
         }
-        // The reader is late where the machine is busy; what a kill leaves is exact.
+        // On a busy machine the printed commit is too late; the state after a kill gives the exact
+        // one.
         while course.save > 1, try await step(of: verb, after: order, at: Point(.after, course.save - 1)) == 24 {
             course.save -= 1
         }
         return course
     }
 
-    /// The last step that had begun when a gateway was killed.
+    /// Returns the last step that had begun when a gateway was killed.
     private func step(of verb: Verb, after order: Order?, at point: Point) async throws -> Int {
         try await inFolder(order?.beacon ?? "") { folder, pty, factory in
             if let order { _ = try await run(folder, pty, .start, killing: order.first) }
@@ -93,7 +97,7 @@ package struct KillSweep: Sendable {
         }
     }
 
-    /// Carries orders out, several at a time. The outcomes are in no order.
+    /// Carries out orders, several at a time. The outcomes are in no order.
     package func outcomes(of orders: [Order]) async throws -> [Outcome] {
         try await abreast(Self.width, orders) { try await self.outcome(of: $0) }
     }
@@ -117,7 +121,8 @@ package struct KillSweep: Sendable {
         }
     }
 
-    /// - Parameter body: Is given the folder of the store, the dongle, and what the beacon is.
+    /// - Parameter body: Called with the folder of the store, the dongle, and the beacon's
+    ///   identity.
     private func inFolder<Value: Sendable>(
         _ beacon: String, _ body: (String, PtyDongle, BeaconIdentity?) async throws -> Value
     ) async throws -> Value {

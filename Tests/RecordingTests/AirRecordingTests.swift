@@ -3,7 +3,7 @@ import Foundation
 import Recording
 import Testing
 
-/// What parser and reader make of recordings from the air.
+/// Recordings from the air, through parser and reader.
 @Suite("recordings from the air")
 struct AirRecordingTests {
     @Test(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("iBeacons as Wireshark reads them", .enabled(if: Program.isInstalled("tshark"), "tshark is not installed"))
 struct BeaconDissectionTests {
-    /// A recording, and how many iBeacons of how many identities are in it.
+    /// A recording, with its numbers of iBeacons and identities.
     struct Expected: Sendable, CustomTestStringConvertible {
         let recording: AirFixture
         let beacons: Int
@@ -43,10 +43,11 @@ struct BeaconDissectionTests {
                 == expected.identities)
     }
 
-    /// The beacon in Wireshark's view of one manufacturer-specific structure.
+    /// Returns the beacon in Wireshark's view of one manufacturer-specific structure.
     ///
-    /// Wireshark 4.0 has an iBeacon dissector, but applies it two bytes off, so the company's data are cut up here, by the
-    /// format's layout: two digits each for type and length, then 32, 4, 4 and 2.
+    /// Wireshark 4.0 has an iBeacon dissector, but applies it two bytes off, so the company's data
+    /// are split here, by the format's layout: two digits each for type and length, then 32, 4, 4
+    /// and 2.
     private func iBeacon(company: String, data: String) -> String? {
         let digits = Array(data)
         guard company == "0x004c", data.hasPrefix("0215"), digits.count >= 46 else { return nil }

@@ -2,18 +2,18 @@ import Advertising
 import Foundation
 import Recording
 
-/// Recordings made over the air. They carry real devices' addresses, so they stay outside the repository; tests that
-/// need them are skipped where they are absent.
+/// Recordings made over the air. They carry the addresses of real devices, so they stay outside the
+/// repository; tests that need them are skipped where they are absent.
 enum AirFixture: String, CaseIterable {
     case conferenceRoom = "conference-room"
     case mallBeacons = "mall-ibeacons"
     case labMalformed = "lab-malformed"
     case gateway = "gateway-hcidump"
 
-    /// For the reason of a skipped test.
+    /// Reason of a skipped test.
     static let absence: String = "the recordings are not part of the repository; name their folder in PERCH_RECORDINGS"
 
-    /// Without the variable, a folder beside the checkout.
+    /// Folder of the recordings; without the variable, a folder beside the checkout.
     private static let folder: URL = {
         let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
         guard named.isEmpty else { return URL(filePath: named) }
@@ -34,7 +34,7 @@ final class TemporaryFolder {
     }
 
     deinit {
-        // A folder left behind in the temporary directory harms nobody.
+        // A folder left in the temporary directory does no harm.
         try? FileManager.default.removeItem(at: url)
     }
 
@@ -54,7 +54,7 @@ enum Program {
         }
     }
 
-    /// - Returns: What it printed; its complaints are dropped.
+    /// - Returns: Standard output of the program; standard error is dropped.
     static func run(_ name: String, _ arguments: [String]) throws -> Data {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -77,7 +77,7 @@ struct ProgramFailed: Error {
 }
 
 extension RecordedAdvert {
-    /// An advert whose fields do not matter to the test, but for those given.
+    /// An advert with default fields except for those given.
     static func sample(
         time: Double = 1, pdu: AdvertisingPDUType = .connectable, rssi: Int8 = -60, channel: UInt8? = 37,
         data: [UInt8] = [2, 1, 6]

@@ -14,7 +14,7 @@ func crcAgainstRegister() {
     }
 }
 
-/// The register of the specification's figure: position 0 is fed, 23 goes over the air first.
+/// The shift register of the specification's figure: position 0 is fed, position 23 is sent first.
 private func shiftRegister(_ pdu: [UInt8]) -> [UInt8] {
     var register: UInt32 = 0x555555
     for byte in pdu {

@@ -6,7 +6,8 @@ import Testing
 
 private let encoder = PcapngEncoder(application: "Perch tests", interface: "test radio", isSimulated: false)
 
-/// What tshark finds in a capture of these adverts: one row a packet, one column a field.
+/// Returns the fields that tshark finds in a capture of these adverts: one row for each packet, one
+/// column for each field.
 func dissect(
     _ adverts: [RecordedAdvert], _ fields: [String], filter: String? = nil, encoder: PcapngEncoder = encoder
 ) throws -> [[String]] {
@@ -68,7 +69,8 @@ struct PcapngDissectionTests {
     func faultFilter() throws {
         let folder = try TemporaryFolder()
         var packet = try #require(encoder.packet(for: .sample()))
-        // After 28 bytes of block and field headers: 10 of pseudo header, 4 of access address, 2 + 6 + 3 of PDU, then CRC.
+        // The CRC follows 28 bytes of block and field headers, 10 of pseudo header, 4 of access
+        // address and 2 + 6 + 3 of PDU.
         packet[28 + 25] ^= 1
         let path = try folder.file("capture.pcapng", Data(encoder.header + packet))
         let found = try Program.run("tshark", ["-r", path, "-T", "fields", "-e", "frame.number", "-Y", faults])

@@ -24,7 +24,7 @@ import Testing
     func whole(seed: Int) {
         var generator = Generator(state: UInt64(seed))
         let bytes = (0..<20_000).map { _ in
-            // Long stretches and short ones, by turns.
+            // Odd and even seeds give short and long stretches, since the range of bytes differs.
             UInt8.random(in: 0...255, using: &generator) & (seed.isMultiple(of: 2) ? 0xFF : 0x03)
         }
         let (stretches, unfinished) = cut(bytes, by: 1 + seed * 37)
@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// SplitMix64, so that a failure comes again.
+/// SplitMix64, so that a failure can be repeated.
 private struct Generator: RandomNumberGenerator {
     var state: UInt64
 

@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// A block of a pcapng file, as the tests look at it.
+/// A block of a pcapng file, as the tests need it.
 struct TraceBlock {
     let type: UInt32
     let length: Int
@@ -130,7 +130,7 @@ struct TraceBlock {
     var microseconds: UInt64 { field(4) << 32 | field(8) }
     var packet: [UInt8] { type == 6 ? Array(body.dropFirst(20).prefix(Int(field(12)))) : [] }
 
-    /// Of a packet, by their codes.
+    /// Options of a packet, by their codes.
     var options: [UInt64: [UInt8]] { type == 6 ? Self.options(body.dropFirst(20 + (packet.count + 3) / 4 * 4)) : [:] }
 
     func number(ofOption code: UInt64) -> UInt64? { options[code].map { Self.number($0[...]) } }

@@ -9,16 +9,16 @@ import Testing
     private static let stretch: [UInt8] = [0] + [UInt8](repeating: 7, count: 998) + [0]
 
     private func makePipe() throws -> (reading: Int32, writing: Int32) {
-        // A reader that goes away shall be an error of the write, as in the program.
+        // A closed reader must be an error of the write, as in the program.
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
-        // A process that another test starts meanwhile shall not keep them open.
+        // A process that another test starts meanwhile must not inherit them.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 
-    /// Reads until there are so many blocks, or nothing comes for 10 s.
+    /// Reads until there are `count` blocks, or nothing comes for 10 s.
     private func blocks(_ count: Int, from descriptor: Int32) -> [TraceBlock] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

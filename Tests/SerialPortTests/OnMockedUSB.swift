@@ -2,7 +2,7 @@ import Foundation
 import MockedUSB
 import Testing
 
-/// What libudev sees belongs to the whole process, so these tests run one after another.
+/// libudev's view belongs to the whole process, so these tests run one after another.
 @Suite(.serialized, .enabled(if: MockedUSB.isActive, "needs umockdev: MockedUSBTests runs it in a process of its own"))
 struct OnMockedUSB {}
 
@@ -15,7 +15,7 @@ struct OnMockedUSB {}
 }
 
 extension MockedUSB {
-    /// Plugs in what Fixtures/dongles.umockdev describes.
+    /// Plugs in the dongles of Fixtures/dongles.umockdev.
     func plugInDongles() throws {
         try plugIn(
             file: URL(fileURLWithPath: #filePath).deletingLastPathComponent()

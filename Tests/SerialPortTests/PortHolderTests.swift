@@ -25,14 +25,15 @@ import Testing
         let terminal = try PseudoTerminal()
         let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(other >= 0)
-        // Waits for input that never comes.
+        // The process waits for input that never comes.
         let process = Process()
         process.executableURL = URL(filePath: "/bin/cat")
         process.standardInput = FileHandle(fileDescriptor: other, closeOnDealloc: true)
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         defer {
-            // It inherits the signals that a thread of the tests blocks; this one cannot be blocked.
+            // The process inherits the signals that a thread of the tests blocks; SIGKILL cannot be
+            // blocked.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }

@@ -15,7 +15,8 @@ extension OnMockedUSB {
                 if case .added(let port) = change { port } else { nil }
             }
             #expect(try Set(added.map(\.path)) == Set(PortScanner.list().map(\.path)))
-            // Links come with the event, or from udev's database, which umockdev does not make: a scan has none here.
+            // Links come with the event, or from udev's database, which umockdev does not create: a
+            // scan finds no links here.
             let probe = try #require(added.first { $0.path == "/dev/ttyACM1" })
             #expect(probe.alias == "/dev/serial/by-id/usb-SEGGER_J-Link_001050012345-if02")
             #expect(probe.serial == "001050012345")

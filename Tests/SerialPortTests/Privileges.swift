@@ -1,9 +1,10 @@
 import Glibc
 import Testing
 
-/// Runs `body` as a user without rights, where the tests run as root; as it is, where they do not.
+/// Runs `body` as a user without privileges if the tests run as root, otherwise unchanged.
 ///
-/// It changes this thread alone, by the bare system call: the C library's function would change the whole process.
+/// It changes this thread only, by the bare system call: the C library's function would change the
+/// whole process.
 @discardableResult
 func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
     guard geteuid() == 0 else { return try body() }
@@ -19,7 +20,7 @@ func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
     let dropped = systemCall(setresuid, nobody, nobody, unchanged)
     try #require(dropped == 0)
     defer {
-        // A thread left without its rights would break other tests in ways hard to trace.
+        // A thread left without privileges would break other tests in ways hard to trace.
         if systemCall(setresuid, 0, 0, unchanged) != 0 { abort() }
     }
     return try body()

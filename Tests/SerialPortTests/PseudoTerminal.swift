@@ -1,16 +1,16 @@
 import Glibc
 import Testing
 
-/// The master side of a pseudo terminal: what a dongle would be to the line under test.
+/// The master side of a pseudo-terminal: the dongle's place on the line under test.
 final class PseudoTerminal {
-    /// The slave's path, to be opened as a port.
+    /// Path of the slave, to be opened as a port.
     let path: String
     private var master: CInt
 
     init() throws {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(master >= 0)
-        // TIOCSPTLCK and TIOCGPTN: what unlockpt(3) and ptsname(3) do, which Swift does not see.
+        // TIOCSPTLCK and TIOCGPTN, for unlockpt(3) and ptsname(3), which Swift does not import.
         var (locked, number): (CInt, CInt) = (0, 0)
         try #require(ioctl(master, 0x4004_5431, &locked) == 0)
         try #require(ioctl(master, 0x8004_5430, &number) == 0)
@@ -23,7 +23,7 @@ final class PseudoTerminal {
 
     func receive(_ count: Int) throws -> [UInt8] { try SerialPortTests.receive(count, from: master) }
 
-    /// Closes the master, which hangs up the slave.
+    /// Closes the master, which hangs the slave up.
     func unplug() {
         if master >= 0 { close(master) }
         master = -1
@@ -34,7 +34,7 @@ func send(_ bytes: [UInt8], to descriptor: CInt) throws {
     try #require(write(descriptor, bytes, bytes.count) == bytes.count)
 }
 
-/// Reads exactly `count` bytes, or what came before 5 s passed without any.
+/// Reads exactly `count` bytes, or fewer if none come for 5 s.
 func receive(_ count: Int, from descriptor: CInt) throws -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: count)

@@ -131,7 +131,8 @@ import Testing
         defer { close(other) }
         try #require(ioctl(other, UInt(TIOCEXCL)) == 0)
         try withoutPrivileges {
-            // Started by root, this thread may now not look into its own process: then the holder is nil.
+            // If root started it, this thread may not look into its own process now: then the
+            // holder is nil.
             #expect(
                 holdsSoon { Self.isBusy(terminal.path, heldBy: getpid()) || Self.isBusy(terminal.path, heldBy: nil) })
         }

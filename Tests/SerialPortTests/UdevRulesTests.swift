@@ -25,12 +25,12 @@ import Testing
     }
 }
 
-/// What udev itself makes of the rules, on made-up devices.
+/// The rules as udev itself applies them, to made-up devices.
 @Suite(.enabled(if: UdevTest.obstacle == nil, "\(UdevTest.obstacle ?? "")")) struct UdevRulesUnderUdevTests {
     private static let portMarks = ["ID_MM_DEVICE_IGNORE=1", "ID_MM_PORT_IGNORE=1", "TAGS=:uaccess:"]
     private static let deviceMarks = ["ID_MM_DEVICE_IGNORE=1"]
 
-    /// Of what udev sets, what the rules are there for.
+    /// Returns the properties that our rules set, among all that udev sets.
     private func marks(_ properties: Set<String>) -> [String] {
         properties.filter { $0.hasPrefix("ID_MM") || $0.hasPrefix("TAGS=") || $0.hasPrefix("MODE") }.sorted()
     }

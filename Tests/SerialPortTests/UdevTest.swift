@@ -2,9 +2,9 @@ import Foundation
 import SerialPort
 import Testing
 
-/// Made-up devices, and what `udevadm test` says that udev would make of them with some files of rules and no others.
+/// Made-up devices, and the output of `udevadm test` for them with certain files of rules only.
 ///
-/// The system's rules, and where udev writes, are hidden in a mount namespace of the test's own.
+/// The system's rules, and udev's own files, are hidden in a mount namespace of the test's own.
 struct UdevTest {
     struct Plugged {
         /// Paths in /sys.
@@ -32,7 +32,7 @@ struct UdevTest {
         ' sh "$action" "$@"
         """
 
-    /// Why these tests cannot run here; nil if they can.
+    /// Reason why these tests cannot run here; nil = they can.
     static let obstacle: String? = {
         for tool in ["udevadm", "umockdev-run", "unshare"] where !isInstalled(tool) {
             return "\(tool) is not installed"
@@ -77,7 +77,7 @@ struct UdevTest {
         return Plugged(usb: usb, port: port)
     }
 
-    /// Adds a port of the board itself and returns its path in /sys.
+    /// Adds an onboard serial port and returns its path in /sys.
     mutating func addOnboardPort() -> String {
         description += """
             P: /devices/platform/serial8250/tty/ttyS0
@@ -93,7 +93,7 @@ struct UdevTest {
         return "/sys/devices/platform/serial8250/tty/ttyS0"
     }
 
-    /// Adds the port of a bridge, as its driver has it, and returns its path in /sys.
+    /// Adds the port of a bridge, as its driver creates it, and returns its path in /sys.
     mutating func addBridgePort(driver: String) -> String {
         count += 1
         let interface = "\(Self.hub)/1-\(count)/1-\(count):1.0"
@@ -114,7 +114,8 @@ struct UdevTest {
         return "\(interface)/ttyUSB\(count)"
     }
 
-    /// The properties that devices have once the rules have been applied, as `KEY=VALUE`, among what udev says of it.
+    /// Returns the properties of devices once the rules have been applied, as `KEY=VALUE`, together
+    /// with the rest of udev's output.
     func properties(
         installed: [UdevRules], of paths: [String], action: String = "add"
     ) throws -> [String: Set<String>] {

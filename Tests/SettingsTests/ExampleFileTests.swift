@@ -19,7 +19,7 @@ import Testing
 
     @Test("uncommented, the example sets everything to its default")
     func uncommented() throws {
-        // Prose has a blank behind its #.
+        // Prose has a blank after its #.
         let lines = try example().split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
         }

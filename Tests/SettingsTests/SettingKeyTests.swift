@@ -44,7 +44,7 @@ import Testing
         #expect(settings == Settings())
     }
 
-    /// Paths, texts as variables have them, and the settings that come of them.
+    /// Paths of settings, texts as in variables, and checks of the resulting settings.
     private static let readings: [(String, String, @Sendable (Settings) -> Bool)] = [
         ("dongles.ports", "/dev/ttyACM0, id:12:34,auto", { $0.ports == ["/dev/ttyACM0", "id:12:34", "auto"] }),
         ("dongles.ports", "", { $0.ports.isEmpty }),
@@ -96,7 +96,7 @@ import Testing
         let key = try #require(SettingKey.named(path))
         #expect(key.fault(of: text) == nil)
         var settings = Settings()
-        // Something else first, so that a text that takes a value back is seen to do so.
+        // Other values first, so that a text that restores a default shows its effect.
         settings.baud = 9600
         settings.minimumRSSI = 1
         settings.listen = "localhost:1"

@@ -3,7 +3,7 @@ import Testing
 @testable import Settings
 
 @Suite struct SettingsFileTests {
-    /// What is found in a text, as `LINE: MESSAGE`.
+    /// Returns the findings in a text, as `LINE: MESSAGE`.
     private func findings(_ text: String) -> [String] {
         findings(Array(text.utf8))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is removed with it.
+/// A folder that is removed with this object.
 final class TemporaryFolder {
     let path: String
 

@@ -38,7 +38,7 @@ import Testing
         #expect(TokenSource(settings, environment: credentials) == .own(folder.path("a/state/token")))
         let path = try folder.file("token", "0123456789abcdef\n", mode: 0o440)
         #expect(TokenSource(settings, environment: credentials) == .credential(path))
-        // The mode of a credential shows the mask of its access list.
+        // The mode of a credential includes the mask of its access list.
         #expect(try TokenSource(settings, environment: credentials).token() == "0123456789abcdef")
         var settings = settings
         settings.tokenFile = folder.path("named")

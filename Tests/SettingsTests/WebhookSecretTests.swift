@@ -12,7 +12,7 @@ import Testing
     func key() throws {
         let raw = try folder.file("raw", "sixteen bytes at least\n")
         #expect(try WebhookSecret.read(raw) == Array("sixteen bytes at least".utf8))
-        // Of the test vector of Standard Webhooks.
+        // Secret of the test vector of Standard Webhooks.
         let encoded = try folder.file("encoded", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
         #expect(
             try WebhookSecret.read(encoded) == Array(Data(base64Encoded: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw") ?? Data()))

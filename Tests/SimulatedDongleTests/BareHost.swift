@@ -2,12 +2,12 @@ import Advertising
 import DongleProtocol
 import SimulatedDongle
 
-/// A host in the test's process, driving a dongle under a virtual clock.
+/// A host in the test's process that drives a dongle on a virtual clock.
 final class BareHost {
     let dongle: SimulatedDongle
     private(set) var now: Duration = .zero
     var frames: HostFrames { line.frames }
-    /// Bytes that the line takes at once; nil = all.
+    /// Number of bytes that the line takes at once; nil = all.
     var writeLimit: Int? {
         get { line.writeLimit }
         set { line.writeLimit = newValue }
@@ -23,7 +23,7 @@ final class BareHost {
                 frames.receive(bytes)
                 return bytes.count
             }
-            // Every other time it takes nothing, as a line does that is busy.
+            // Takes nothing every other time, like a busy line.
             isBusy.toggle()
             let taken =
                 isBusy ? UnsafeRawBufferPointer(rebasing: bytes.prefix(writeLimit)) : .init(start: nil, count: 0)
@@ -44,13 +44,13 @@ final class BareHost {
         try self.init(SimulatedDongle.Configuration(scenario: scenario, seed: 1, replay: replay))
     }
 
-    /// Lets time pass, acknowledging events as they come.
+    /// Lets time pass, and acknowledges events as they come.
     func advance(by time: Duration, step: Duration = .milliseconds(10)) {
         let end = now + time
         while now < end {
             now = min(end, now + step)
             dongle.advance(to: now)
-            // The dongle ends a session that is silent for 30 s.
+            // The dongle ends a session after 30 s of silence.
             if line.frames.nextEvent != acknowledged || now - lastGrant > .seconds(5) {
                 acknowledged = line.frames.nextEvent
                 lastGrant = now
@@ -71,7 +71,7 @@ final class BareHost {
         return try HelloReply(decoding: reply.payload)
     }
 
-    /// The answer to an immediate request.
+    /// Returns the answer to an immediate request.
     func answer<R: Request>(to request: R) throws -> R.Answer {
         let (id, bytes) = line.frames.request(request)
         dongle.receive(bytes)
@@ -81,13 +81,13 @@ final class BareHost {
         return try R.Answer(decoding: rest)
     }
 
-    /// Lets time pass until something is so, at most five seconds.
+    /// Lets time pass until a condition holds, for five seconds at most.
     private func wait(until isDone: () -> Bool) {
         let end = now + .seconds(5)
         while !isDone(), now < end { advance(by: .milliseconds(1)) }
     }
 
-    /// The outcome of a deferred request.
+    /// Returns the outcome of a deferred request.
     func outcome<R: DeferredRequest>(of request: R, within limit: Duration = .seconds(12)) throws -> R.Answer {
         let (id, bytes) = line.frames.request(request)
         dongle.receive(bytes)

@@ -2,11 +2,11 @@ import DongleProtocol
 import SimulatedDongle
 import Testing
 
-/// A host that is about to set up one simulated CP28, and a connection to it.
+/// A host for setting up one simulated CP28, and a connection to it.
 final class BeaconHost {
     static let password = Array("555555".utf8)
     static let address = "48:87:2d:00:00:01"
-    /// The steps as the protocol's description has them; the identity is 5E1F7A10-…/1201/7.
+    /// Packets of the steps in the protocol's description; the identity is 5E1F7A10-…/1201/7.
     static let steps: [[UInt8]] = [
         packet(0x71, Array("Table 7".utf8)),
         packet(0x11), packet(0x61), packet(0x77, [0xC5]), packet(0x78, [5]), packet(0x79, [4]),
@@ -43,13 +43,13 @@ final class BeaconHost {
         _ = try host.startSession()
     }
 
-    /// A packet of the beacon's protocol.
+    /// Returns a packet of the beacon's protocol.
     static func packet(_ code: UInt8, _ data: [UInt8] = []) -> [UInt8] {
         let body = [code, UInt8(data.count)] + data
         return [0x4E, 0x4F] + body + [body.reduce(0, ^)]
     }
 
-    // MARK: The connection
+    // MARK: Connection
 
     func connect(deadlineMs: UInt32 = 5000) throws {
         connection = try host.connect(to: peripheral, deadlineMs: deadlineMs)
@@ -60,7 +60,7 @@ final class BeaconHost {
         _ = try host.outcome(of: DisconnectRequest(deadlineMs: 1000, connection: try linked()))
     }
 
-    /// Connects, subscribes to what the beacon answers, and gives the right password.
+    /// Connects, subscribes to the beacon's answers, and sends the right password.
     func connectAndAuthenticate() throws {
         try connect()
         try subscribe()
@@ -82,16 +82,16 @@ final class BeaconHost {
             within: .seconds(20))
     }
 
-    /// Writes steps, numbered from 1.
+    /// Writes steps, which are numbered from 1.
     func write(steps: ClosedRange<Int> = 1...24) throws {
         for step in steps { try write(Self.steps[step - 1]) }
     }
 
     private func linked() throws -> Connection { try #require(connection) }
 
-    // MARK: What it says
+    // MARK: Answers
 
-    /// What it has notified so far.
+    /// Returns the values notified so far.
     func replies() -> [[UInt8]] {
         host.advance(by: .milliseconds(100))
         return host.frames.events(.notification, as: Notification.self).map(\.value)
@@ -101,7 +101,7 @@ final class BeaconHost {
         host.frames.events(.disconnected, as: Disconnected.self).map(\.status)
     }
 
-    /// The adverts that are heard of anyone in a while.
+    /// Returns the adverts that are heard from all devices within a time.
     func heard(for time: Duration = .seconds(4)) throws -> [Advert] {
         let known = host.frames.adverts.count
         _ = try host.answer(to: ScanStartRequest(mode: .active))
@@ -112,11 +112,11 @@ final class BeaconHost {
 }
 
 extension Advert {
-    /// UUID, major and minor where it is an iBeacon that comes after the flags.
+    /// UUID, major and minor, if the advert is an iBeacon behind the flags.
     var beaconIdentity: [UInt8]? {
         data.count == 30 && data[3...8] == [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] ? Array(data[9..<29]) : nil
     }
 
-    /// Its last byte, where it is an iBeacon.
+    /// Measured power, the last byte, if the advert is an iBeacon.
     var measuredPower: UInt8? { beaconIdentity == nil ? nil : data.last }
 }

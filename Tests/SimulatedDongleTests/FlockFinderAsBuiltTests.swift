@@ -3,9 +3,9 @@ import Testing
 
 @testable import SimulatedDongle
 
-/// The simulated FlockFinder against what the firmware's own code answered, and the config that it had then.
+/// The simulated FlockFinder against recorded answers and configs of the firmware's own code.
 @Suite(.timeLimit(.minutes(1))) struct FlockFinderAsBuiltTests {
-    /// An input to the firmware, and what it did.
+    /// An input to the firmware, with its recorded reaction.
     private struct Case: Decodable {
         struct Reply: Decodable, Hashable {
             let evt: String
@@ -20,7 +20,7 @@ import Testing
         let replies: [Reply]
         let config_after_hex: String?
 
-        /// Goes on from the case before; the others begin with an empty config.
+        /// Whether this case continues the one before; others begin with an empty config.
         var goesOn: Bool { ["START with tail", "END after it"].contains(`case`) }
     }
 

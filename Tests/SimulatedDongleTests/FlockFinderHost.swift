@@ -2,7 +2,7 @@ import DongleProtocol
 import SimulatedDongle
 import Testing
 
-/// A host that is about to use one simulated FlockFinder, and a connection to it.
+/// A host for using one simulated FlockFinder, and a connection to it.
 final class FlockFinderHost {
     static let detection: UInt16 = 6
     static let command: UInt16 = 9
@@ -34,7 +34,7 @@ final class FlockFinderHost {
         _ = try host.startSession()
     }
 
-    /// A host that is connected, with the largest MTU there is, and subscribed to configs and replies.
+    /// Returns a connected host with the largest MTU by default, subscribed to configs and replies.
     static func connected(
         largestMTU: Int = 255, _ set: (inout Scenario.FlockFinder) -> Void = { _ in }
     ) throws -> FlockFinderHost {
@@ -48,7 +48,7 @@ final class FlockFinderHost {
         try subscribe(to: Self.config)
     }
 
-    /// Connects, and subscribes to nothing.
+    /// Connects without subscribing to anything.
     func connectOnly() throws {
         connection = try host.connect(to: peripheral)
         _ = try host.outcome(of: ExchangeMTURequest(deadlineMs: 1000, connection: try linked(), mtu: 517))
@@ -86,7 +86,7 @@ final class FlockFinderHost {
         try write("CONFIG_END")
     }
 
-    /// What is notified after a command.
+    /// Returns the notifications that follow a command.
     func answers(to command: String, within time: Duration = .milliseconds(300)) throws -> [String] {
         _ = news()
         try write(command, to: Self.command)
@@ -94,7 +94,7 @@ final class FlockFinderHost {
         return news()
     }
 
-    /// What a read of a characteristic gets.
+    /// Reads a characteristic.
     func read(_ handle: UInt16 = config) throws -> String {
         let result = try host.outcome(of: ReadRequest(deadlineMs: 1000, connection: try linked(), handle: handle))
         return String(decoding: result.value, as: UTF8.self)
@@ -102,9 +102,9 @@ final class FlockFinderHost {
 
     private func linked() throws -> Connection { try #require(connection) }
 
-    // MARK: What it says
+    // MARK: Notifications
 
-    /// What it has notified since the last call, of one characteristic.
+    /// Returns the values that one characteristic has notified since the last call.
     func news(_ handle: UInt16 = config) -> [String] {
         host.advance(by: .milliseconds(100))
         let all = host.frames.events(.notification, as: Notification.self)
@@ -112,7 +112,7 @@ final class FlockFinderHost {
         return all.dropFirst(heard).filter { $0.handle == handle }.map { String(decoding: $0.value, as: UTF8.self) }
     }
 
-    /// The events of its replies since the last call, such as `CONFIG_SAVED true`.
+    /// Returns the events of the replies since the last call, such as `CONFIG_SAVED true`.
     func replies() -> [String] {
         news().compactMap { text in
             let parts = text.split(separator: "\"")

@@ -43,7 +43,7 @@ struct GATTDiscoveryTests {
     func rounds() {
         #expect(GATTDiscovery(.primaryServices, of: table, in: 1...0xFFFF).rounds(attMTU: 23) == 3)
         #expect(GATTDiscovery(.descriptors, of: table, in: 9...0xFFFF).rounds(attMTU: 23) == 1)
-        // Five records of four bytes fit 21 bytes.
+        // 21 bytes hold five records of four bytes.
         #expect(GATTDiscovery(.descriptors, of: table, in: 1...6).rounds(attMTU: 23) == 3)
     }
 }

@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// The least of a host: numbers its requests and sorts what the dongle sends. It never repeats anything.
+/// A minimal host: numbers its requests and sorts the dongle's frames. It never repeats a request.
 struct HostFrames {
     struct Frame {
         let header: FrameHeader
@@ -9,11 +9,11 @@ struct HostFrames {
 
     private(set) var frames: [Frame] = []
     private(set) var rejected = 0
-    /// Number of the next advert, if nothing is lost.
+    /// Number of the next advert, unless some are lost.
     private(set) var nextAdvert: UInt32 = 0
-    /// Whether every batch began where the one before ended.
+    /// Whether every batch began where the previous one ended.
     private(set) var isGapless = true
-    /// The counter of the next event of stream A.
+    /// Counter of the next event of stream A.
     private(set) var nextEvent: UInt16 = 0
     /// Whether adverts are kept, or only counted.
     var keepsBatches = true
@@ -30,7 +30,7 @@ struct HostFrames {
         request(HelloRequest(nonce: nonce, largestPayload: 528), id: 0)
     }
 
-    /// A request with the next id.
+    /// Returns a request with the next id.
     mutating func request<R: Request>(_ request: R) -> (id: UInt16, bytes: [UInt8]) {
         lastID += 1
         return (lastID, self.request(request, id: lastID))
@@ -42,7 +42,7 @@ struct HostFrames {
             payload: request.encoded())
     }
 
-    /// Acknowledges every event so far.
+    /// Returns a GRANT that acknowledges every event so far.
     func grant() -> [UInt8] {
         FrameEncoder.encode(
             FrameHeader(kind: .grant, session: session), payload: Grant(next: nextEvent).encoded())
@@ -96,7 +96,7 @@ struct HostFrames {
         frames.filter { $0.header.kind == .boot }.compactMap { try? Boot(decoding: $0.payload) }
     }
 
-    /// Status and the rest of the answer to a request.
+    /// Returns status and remaining bytes of the answer to a request.
     func response(to id: UInt16) -> (status: Status, rest: ArraySlice<UInt8>)? {
         frames.last { $0.header.kind == .response && $0.header.id == id }.map { split($0.payload) }
     }
@@ -110,7 +110,7 @@ struct HostFrames {
     }
 }
 
-/// Why a test's request did not get what it asked for.
+/// Reasons why a test's request had no result.
 enum HostFault: Error, Equatable {
     case unanswered
     case refused(Status)

@@ -2,7 +2,8 @@ import SimulatedDongle
 import Testing
 
 struct LinePacerTests {
-    /// Sends for `time` whenever the pacer allows, looking every `tick`, and returns the bytes sent.
+    /// Sends for `time` whenever the pacer allows, checks it every `tick`, and returns the number
+    /// of bytes sent.
     private func bytesSent(baud: Int, time: Duration, tick: Duration) -> Int {
         var pacer = LinePacer(baud: baud)
         var now = Duration.zero

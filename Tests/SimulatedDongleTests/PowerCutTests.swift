@@ -15,9 +15,9 @@ struct PowerCutTests {
         }
     }
 
-    /// What the host of an update had been told when it ended.
+    /// Results of an update that its host had received when the update ended.
     private struct Progress {
-        /// Where the dongle let it begin; nil before that.
+        /// Offset at which the dongle let the transfer begin; nil before that.
         var start: Int?
         var written = 0
         var asksToSave = false
@@ -34,7 +34,7 @@ struct PowerCutTests {
         configuration = SimulatedDongle.Configuration(scenario: try Scenario.named("empty"), seed: 1)
     }
 
-    /// A host with a session, on a dongle that has just been switched on.
+    /// Returns a host with a session, on a dongle that has just been switched on.
     private func host(_ flash: FlashMemory) throws -> BareHost {
         flash.restorePower()
         let host = try BareHost(configuration, flash: flash)
@@ -64,12 +64,13 @@ struct PowerCutTests {
             _ = try host.outcome(of: ConfigSaveRequest(deadlineMs: 5000))
             progress.isSaved = true
         } catch HostFault.unanswered where !host.dongle.flash.isPowered {
-            // What has no power says nothing.
+            // A dongle without power does not answer.
         }
         return progress
     }
 
-    /// The config that runs, once its digest has been found to be that of its bytes, and of what is saved.
+    /// Returns the digest of the active config, after checking that it matches the config's bytes
+    /// and the saved config.
     private func runs(_ host: BareHost) throws -> Digest {
         let stat = try host.answer(to: ConfigStatRequest())
         #expect(stat.savedDigest == stat.activeDigest)
@@ -93,7 +94,7 @@ struct PowerCutTests {
 
         var endedInNew = 0
         var resumed = 0
-        // Headers and marks are at both ends; between them is the config.
+        // Headers and marks are at both ends of the update; the config's bytes are between them.
         for step in 1...steps where step < 40 || step > steps - 60 || step % 41 == 0 {
             let flash = try FlashMemory()
             _ = try update(try host(flash), to: old)

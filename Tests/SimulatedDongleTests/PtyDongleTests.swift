@@ -6,7 +6,7 @@ import SimulatedDongle
 import Synchronization
 import Testing
 
-/// A dongle behind a real pseudo-terminal, under the real clock.
+/// A dongle behind a real pseudo-terminal, on the real clock.
 @Suite(.timeLimit(.minutes(1)))
 struct PtyDongleTests {
     private func configuration(
@@ -69,7 +69,7 @@ struct PtyDongleTests {
         _ = try host.answer(to: ScanStartRequest(mode: .passive))
         #expect(host.read { $0.nextAdvert == 200 })
         let least = Duration.seconds(Double(host.received * 10) / Double(rate))
-        // All but what the first burst and a late wake-up let through early.
+        // The first burst and a late wake-up may save 6 ms.
         #expect(ContinuousClock.now - start > least - .milliseconds(6))
     }
 

@@ -1,7 +1,7 @@
 import DongleProtocol
 import Foundation
 
-/// A host that opens a dongle's port as any program would.
+/// A host that opens a dongle's port like any other program.
 final class PtyHost {
     let descriptor: Int32
     var frames = HostFrames()
@@ -28,9 +28,9 @@ final class PtyHost {
         }
     }
 
-    /// Reads until something is so.
+    /// Reads until a condition holds.
     ///
-    /// - Returns: Whether it became so before the limit, and before the port hung up.
+    /// - Returns: Whether it held before the limit, and before the port hung up.
     @discardableResult
     func read(for limit: Duration = .seconds(10), until isDone: (HostFrames) -> Bool) -> Bool {
         let end = ContinuousClock.now + limit
@@ -45,7 +45,7 @@ final class PtyHost {
         return true
     }
 
-    /// Greets every 250 ms, since a greeting can be lost.
+    /// Sends a greeting every 250 ms, since one can be lost.
     func startSession() throws -> HelloReply {
         let known = frames.frames.count
         for _ in 0..<40 {
@@ -69,7 +69,7 @@ final class PtyHost {
         return try R.Answer(decoding: rest)
     }
 
-    /// Whether the other end is gone.
+    /// Returns whether the other end is gone.
     func hasHungUp() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

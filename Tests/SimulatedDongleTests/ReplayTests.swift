@@ -13,7 +13,7 @@ struct ReplayTests {
         }
     }
 
-    /// The adverts heard, by number.
+    /// Returns the numbers of the adverts heard.
     private func deliver(_ replay: inout Replay, at now: Duration, room: Int = 1000) -> [UInt64] {
         var heard: [UInt64] = []
         _ = replay.deliver(at: now, room: room, limit: .max) { heard.append($0.address.value) }

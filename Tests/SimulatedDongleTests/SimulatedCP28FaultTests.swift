@@ -2,7 +2,7 @@ import DongleProtocol
 import SimulatedDongle
 import Testing
 
-/// A simulated CP28 with something wrong with it.
+/// A faulty simulated CP28.
 struct SimulatedCP28FaultTests {
     private static let notAuthenticated = HostFault.refused(Status(rawValue: 0x0505))
     private static let unlikely = HostFault.refused(Status(rawValue: 0x050E))
@@ -90,7 +90,7 @@ struct SimulatedCP28FaultTests {
         for number in 1..<step { try host.write(steps: number...number) }
         #expect(throws: Self.unlikely) { try host.write(steps: step...step) }
         #expect(host.beacon.executedCommands.count == step - 1)
-        // The next command is another step, even if it is the same command.
+        // The next command counts as another step, even if it is the same command.
         try host.write(steps: step...24)
         #expect(host.beacon.executedCommands.count == 24 && host.beacon.saves == 1)
     }
@@ -159,11 +159,11 @@ struct SimulatedCP28FaultTests {
             $0.faultAttempts = 2
         }
         for _ in 0..<2 {
-            // Too short for a fault.
+            // This connection is too short for a fault.
             try host.connectAndAuthenticate()
             try host.write(steps: 1...1)
             try host.disconnect()
-            // Two faults in one connection are one.
+            // Two faults in one connection count as one.
             try host.connectAndAuthenticate()
             try host.write(steps: 1...1)
             #expect(throws: Self.unlikely) { try host.write(steps: 2...2) }

@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// Scenarios with CP28s that make no sense, and one that does.
+/// Invalid scenarios with CP28s, and a valid one.
 struct SimulatedCP28ScenarioTests {
     private static let cp28 = "peripherals[0].cp28"
 

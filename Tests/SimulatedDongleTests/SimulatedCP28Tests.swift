@@ -2,7 +2,7 @@ import DongleProtocol
 import SimulatedDongle
 import Testing
 
-/// A simulated CP28 that does what the protocol's description says.
+/// A simulated CP28 that follows the protocol's description.
 struct SimulatedCP28Tests {
     private static let notAuthenticated = HostFault.refused(Status(rawValue: 0x0505))
     private static let notAllowed = HostFault.refused(Status(rawValue: 0x0513))
@@ -26,7 +26,7 @@ struct SimulatedCP28Tests {
         let adverts = after.filter { $0.traits.pdu == .connectable }
         #expect(Set(adverts.map(\.beaconIdentity)) == [BeaconHost.newIdentity])
         #expect(Set(adverts.map(\.measuredPower)) == [0xC9])
-        // Every 300 ms and up to 10 more in 4 s, where it were 8 in the factory's interval.
+        // Every 300 ms plus up to 10 ms within 4 s; the factory's interval would give 8.
         #expect((12...14).contains(adverts.count))
         let scanResponse = [0x08, 0x09] + Array("Table 7".utf8) + [0x03, 0x03, 0xE0, 0xFF]
         #expect(Set(after.filter { $0.traits.pdu == .scanResponse }.map(\.data)) == [scanResponse])
@@ -82,7 +82,8 @@ struct SimulatedCP28Tests {
         try host.disconnect()
         #expect(host.beacon.saved == saved && host.beacon.saves == 0)
         #expect(try host.heard().allSatisfy { $0.beaconIdentity != BeaconHost.newIdentity })
-        // Not even the selected frame is remembered, nor does a save bring anything back.
+        // Neither the selected frame nor any change survives, and a save does not bring the changes
+        // back.
         try host.connectAndAuthenticate()
         #expect(throws: Self.notAllowed) { try host.write(BeaconHost.packet(0x62)) }
         try host.write(steps: 24...24)
@@ -141,7 +142,7 @@ struct SimulatedCP28Tests {
         let host = try authenticated()
         let identity = [BeaconHost.packet(0x74, BeaconHost.uuid), BeaconHost.packet(0x75, [0, 1])]
         let settings = [BeaconHost.packet(0x77, [0xC5]), BeaconHost.packet(0x78, [5]), BeaconHost.packet(0x79, [1])]
-        // Without a frame there is nothing to set.
+        // While the frame is off there is nothing to set.
         for packet in identity + settings + [BeaconHost.packet(0x61), BeaconHost.packet(0xFF)] {
             #expect(throws: Self.notAllowed) { try host.write(packet) }
         }

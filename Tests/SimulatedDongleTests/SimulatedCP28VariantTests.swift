@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// Simulated CP28s that are slow, quiet, or other than expected.
+/// Simulated CP28s that are slow or silent, or differ from the usual.
 struct SimulatedCP28VariantTests {
     private func authenticated(_ set: (inout Scenario.CP28) -> Void = { _ in }) throws -> BeaconHost {
         let host = try BeaconHost(set)

@@ -58,7 +58,7 @@ struct SimulatedDongleTests {
         host.advance(by: .seconds(30))
         let adverts = host.frames.adverts
         #expect(host.frames.isGapless)
-        // Six tables of 355 ms: 84 each in 30 s.
+        // Six tables every 355 ms: 84 adverts each in 30 s.
         let tables = adverts.count { $0.address.rawValue >> 8 == 0xC300_0000_01 }
         #expect((490...518).contains(tables))
         let factory = adverts.count { $0.address.rawValue >> 8 == 0x4887_2D11_00 }

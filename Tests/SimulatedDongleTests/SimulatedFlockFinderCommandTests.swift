@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// What a simulated FlockFinder does when it is told to, when it restarts, and when it hears something.
+/// A simulated FlockFinder: commands, restarts, and detections.
 struct SimulatedFlockFinderCommandTests {
     private static func object(_ text: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -55,7 +55,7 @@ struct SimulatedFlockFinderCommandTests {
     @Test("a config of more than 3,999 bytes is not kept, though the save succeeds, and the old one returns")
     func unkept() throws {
         let host = try FlockFinderHost.connected()
-        // 1,738 bytes and 66 for each prefix.
+        // The config has 1,738 bytes plus 66 for each prefix.
         try host.push(Self.macs(35))
         #expect(try host.answers(to: "SAVE_CONFIG")[0].contains(#""success":true"#))
         #expect(host.device.counts.failedSaves == 1 && host.device.counts.saves == 0)
@@ -124,7 +124,7 @@ struct SimulatedFlockFinderCommandTests {
         #expect(!second.contains("Other") && counted.device.config.bleNames.map(\.text) == ["Other"])
     }
 
-    // MARK: Hearing
+    // MARK: Detections
 
     private func hearing(_ set: (inout Scenario.FlockFinder) -> Void = { _ in }) throws -> FlockFinderHost {
         let host = try FlockFinderHost.connected(largestMTU: 517) {
@@ -142,7 +142,7 @@ struct SimulatedFlockFinderCommandTests {
         return host
     }
 
-    /// What a detection says: type, address, name and how sure it is.
+    /// Returns type, address, name and confidence of each detection.
     private func detections(_ host: FlockFinderHost) throws -> [String] {
         try host.news(FlockFinderHost.detection).map(Self.object).map {
             "\($0["type"] ?? "")|\($0["mac"] ?? "")|\($0["ssid"] ?? "")|\($0["confidence"] ?? "")"
@@ -197,7 +197,7 @@ struct SimulatedFlockFinderCommandTests {
         try host.write(#"{"scanConfig":{"bleScanInterval":1000}}"#)
         _ = host.news()
         host.host.advance(by: .seconds(10))
-        // From the end of a scan of a second.
+        // The interval counts from the end of a scan of a second.
         #expect((4...6).contains(host.news(FlockFinderHost.detection).count))
         try host.write(#"{"scanConfig":{"bleScanInterval":1000,"bleScanEnabled":false}}"#)
         _ = host.news()
@@ -214,7 +214,7 @@ struct SimulatedFlockFinderCommandTests {
         let channels = all.filter { $0["evt"] as? String == "channel" }.compactMap { $0["ch"] as? Int }
         #expect(channels.prefix(3) == [2, 3, 4])
         #expect(all.contains { $0["match"] as? Bool == false } && all.contains { $0["match"] as? Bool == true })
-        // Of every network as of a hidden one that asks around.
+        // Every network is reported like a hidden one that sends probe requests.
         let networks = all.filter { $0["evt"] as? String == "wifi_scan" }
         #expect(!networks.isEmpty)
         #expect(networks.allSatisfy { $0["ssid"] as? String == "(hidden)" && $0["type"] as? String == "probe" })

@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// A simulated FlockFinder with the firmware of the document.
+/// A simulated FlockFinder with the firmware that the document describes.
 struct SimulatedFlockFinderDocumentTests {
     private typealias Entry = SimulatedFlockFinder.Config.Entry
 

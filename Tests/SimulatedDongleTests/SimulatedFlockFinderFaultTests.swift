@@ -2,7 +2,7 @@ import DongleProtocol
 import SimulatedDongle
 import Testing
 
-/// A simulated FlockFinder with something wrong with it.
+/// A faulty simulated FlockFinder.
 struct SimulatedFlockFinderFaultTests {
     private static let endedByPeer = HostFault.refused(Status(rawValue: 0x0413))
 
@@ -14,7 +14,7 @@ struct SimulatedFlockFinderFaultTests {
             $0.faultAttempts = 1
         }
         #expect(throws: Self.endedByPeer) { try host.push(#"{"scanConfig":{"bleScanInterval":2000}}"#) }
-        // The third write is the end of what was pushed.
+        // The third write is the end of the pushed config.
         #expect(host.device.config.scan.bleInterval == (takes ? 2000 : 5000))
         try host.connect()
         try host.push(#"{"scanConfig":{"bleScanInterval":3000}}"#)

@@ -2,7 +2,7 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// Scenarios with FlockFinders that make no sense, and one that does.
+/// Invalid scenarios with FlockFinders, and a valid one.
 struct SimulatedFlockFinderScenarioTests {
     private static let path = "peripherals[0].flockFinder"
     private static let write = "a number from 1 to 1000"

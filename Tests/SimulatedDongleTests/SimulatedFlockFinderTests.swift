@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDongle
 import Testing
 
-/// A simulated FlockFinder with the firmware that is out there.
+/// A simulated FlockFinder with the firmware that is in the field.
 struct SimulatedFlockFinderTests {
     private typealias Entry = SimulatedFlockFinder.Config.Entry
 
@@ -48,7 +48,7 @@ struct SimulatedFlockFinderTests {
         #expect(host.peripheral.table.characteristics.map(\.valueHandle) == [3, 6, 9])
     }
 
-    // MARK: Its config
+    // MARK: Config
 
     @Test("its config from the factory has 3,144 bytes, and is told in pieces of 500 bytes, 20 ms apart")
     func factory() throws {

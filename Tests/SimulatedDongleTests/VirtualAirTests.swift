@@ -31,7 +31,7 @@ struct VirtualAirTests {
 
     @Test("an advertiser is heard once an interval and its random delay")
     func rate() {
-        // 100 ms and 5 ms on average: 571 in a minute.
+        // Every 100 ms plus 5 ms on average: 571 in a minute.
         #expect((560...582).contains(heard([advertiser()]).count))
     }
 
@@ -122,7 +122,7 @@ struct VirtualAirTests {
                 .init(time: .seconds(10), distanceM: 1), .init(time: .seconds(11), distanceM: 100),
                 .init(time: .seconds(30), distanceM: 100), .init(time: .seconds(31), distanceM: 1),
             ]))
-        // 100 m are -99 dBm, and no more than 10.5 dB of noise.
+        // At 100 m the signal is -99 dBm, with no more than 10.5 dB of noise.
         let signal = SignalModel(sensitivityDBm: -85)
         let times = heard([advertiser(path: path)], signal: signal).map(\.timeSeconds)
         #expect(times.contains { $0 < 10 } && times.contains { $0 > 31 })

@@ -131,7 +131,7 @@ struct VirtualConnectionTests {
             of: SubscribeRequest(deadlineMs: 1000, connection: connection, handle: 4, mode: .indications))
         host.advance(by: .seconds(3))
         let count = host.frames.events(.indication, as: Notification.self).count
-        // One a connection event of 30 ms.
+        // One in each connection event of 30 ms.
         #expect((90...101).contains(count))
     }
 

@@ -3,7 +3,7 @@ import DongleProtocol
 import SimulatedDongle
 import Testing
 
-/// The built-in scenario `walker`, heard by a dongle under virtual time.
+/// The built-in scenario `walker`, heard by a dongle in virtual time.
 struct WalkerTests {
     private struct Heard: Hashable {
         var seconds: Double

@@ -24,7 +24,7 @@ import Testing
             let store = try Store.open(path: path, retention: .init(newest: Self.kept))
             let found = try await store.ids()
             last = try #require(try await store.eventIDs().newest)
-            // One more may have been written that nobody was told of.
+            // One more event may have been written without an acknowledgement.
             #expect((acknowledged...acknowledged + 1).contains(last), "round \(round)")
             #expect(found == Array(max(1, last - Int64(Self.kept) + 1)...last), "round \(round)")
             #expect(try await store.check() == [])
@@ -61,7 +61,7 @@ import Testing
             #expect(ids.count > round * 3)
             let store = try Store.open(path: path)
             let found = try await store.outbox(limit: 10_000).map(\.id)
-            // One more may have been written that nobody was told of.
+            // One more entry may have been written without an acknowledgement.
             #expect(found.starts(with: before + ids) && found.count <= before.count + ids.count + 1, "round \(round)")
             #expect(try await store.nextInOutbox(lane: "a")?.id == found.first)
             before = found
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Moves the moment of the kill; every moment has to do.
+    /// Shifts the moment of the kill; every moment has to work.
     private func wait(microseconds: Int) {
         let end = ContinuousClock.now + .microseconds(microseconds)
         while ContinuousClock.now < end {}

@@ -23,14 +23,14 @@ final class CrashingWriter {
         if process.isRunning { kill() }
     }
 
-    /// The next ids that it was told are on the disk.
+    /// Returns the next ids that the process acknowledged as written to the disk.
     func acknowledged(_ count: Int) -> [Int64] {
         var ids: [Int64] = []
         while ids.count < count, let id = line() { ids.append(id) }
         return ids
     }
 
-    /// Kills it with SIGKILL. Returns the ids that were acknowledged and not read yet.
+    /// Kills the process with SIGKILL. Returns the acknowledged ids that were not read yet.
     @discardableResult
     func kill() -> [Int64] {
         Glibc.kill(pid, SIGKILL)
@@ -39,7 +39,7 @@ final class CrashingWriter {
         return rest
     }
 
-    /// Nil at the end.
+    /// Returns the next line as an id; nil at the end.
     private func line() -> Int64? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// Appends until there is no room. Returns the ids that were given.
+    /// Appends events until there is no room. Returns their ids.
     private func fill(_ store: Store) async throws -> [Int64] {
         var ids: [Int64] = []
         while ids.count < 5_000 {

@@ -47,7 +47,7 @@ import Testing
             }
             let (oldest, newest) = try await store.historyBounds()
             #expect(newest == 23_940_000_000)
-            // 1 MB has room for more than 200 intervals of these.
+            // 1 MB has room for more than 200 of these intervals.
             #expect(try #require(oldest) > 60_000_000 && #require(oldest) < 200 * 60_000_000)
         }
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(try await run(now...now + 9) == 10)
         #expect(try await run(now + jump...now + jump + 4) == 15)
         #expect(try await run(now + 10...now + 14) == 20)
-        // What was recorded meanwhile is as old as the rest.
+        // The entries recorded meanwhile are as old as the rest.
         let clock = LivedClock()
         clock.set(minutes: Self.day + 1)
         #expect(try await run(now + 1_500...now + 1_500, clock: clock) == 1)

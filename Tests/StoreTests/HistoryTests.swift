@@ -102,7 +102,7 @@ import Testing
         var pages: [HistoryRecord] = []
         var ofOne: [HistoryRecord] = []
         while true {
-            // A cursor is handed out and taken back as text.
+            // A cursor is passed to clients and back as text.
             let place = pages.last.flatMap { HistoryCursor($0.cursor.description) }
             let page = try await store.history(from: .min, to: .max, after: place, limit: size)
             let pageOfOne = try await store.history(
@@ -155,7 +155,7 @@ import Testing
     @Test("a day of 200 beacons at 10 Hz takes at most 12 MB")
     func size() async throws {
         let store = try Store.inMemory()
-        // A tenth of the day: the size grows with the rows.
+        // Uses a tenth of the day: the size grows with the rows.
         for minute in 0..<144 as Range<Int64> {
             let entries = (0..<200 as Range<UInt16>).map { number in
                 HistoryEntry.heard(

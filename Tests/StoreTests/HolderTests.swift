@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Who has an identity, and where such a beacon may be.
+/// Beacons that hold an identity, and the addresses where they may be.
 @Suite struct HolderTests {
     @Test(
         "whoever may have been told to keep an identity has it",
@@ -32,12 +32,13 @@ import Testing
             try await store.ended(1, as: 8, .unknown, saveBegun: true)
             #expect(try await store.holders(of: .numbered(9)).isEmpty)
             #expect(try await store.holders(of: .numbered(8)).map(\.id) == [4])
-            // Given once more, it is had once.
+            // A beacon that gets the identity again is listed once.
             try await store.ended(1, as: 8, .verified, saveBegun: true)
             try await store.ended(2, as: 8, .verified, saveBegun: true)
             try await store.ended(2, as: 8, .failed, saveBegun: false)
             #expect(try await store.holders(of: .numbered(8)).map(\.id) == [5, 4])
-            // Seen at an address, it is the beacon of that: another run there displaces it.
+            // A beacon seen at an address is the beacon at that address: another run there
+            // displaces it.
             try await store.ended(3, as: 7, .verified, saveBegun: true, seenAt: 30)
             #expect(try await store.holders(of: .numbered(7)).map(\.id) == [7])
             try await store.ended(30, as: 6, .verified, saveBegun: true)
@@ -53,7 +54,8 @@ import Testing
             try await store.ended(4, as: 9, .unknown, saveBegun: true)
             try await store.ended(5, as: 9, .failed, saveBegun: false, seenAt: 6)
             try await store.ended(7, as: 8, .verified, saveBegun: true, seenAt: 7)
-            // It has another now, and may have this one again if that one was not kept.
+            // The beacon has another identity now, but may return to this one if that other was not
+            // saved.
             try await store.ended(3, as: 9, .verified, saveBegun: true, seenAt: 3)
             try await store.ended(3, as: 8, .unknown, saveBegun: true)
             func numbers(besides run: Int64) async throws -> [UInt64] {

@@ -25,7 +25,7 @@ import Testing
             #expect(try await store.journal(of: 1, after: 1, limit: 1).map(\.entry) == [Self.lines[1]])
             #expect(try await store.journal(of: 1, after: 3, limit: 9).isEmpty)
             #expect(try await store.journal(of: 3, after: 0, limit: 9).isEmpty)
-            // A line alone changes nothing but when it was updated.
+            // A line alone changes only the time of the last update.
             #expect(try await store.run(1)?.progress == .init())
             #expect(try await store.run(1)?.updatedMicroseconds == 11)
         }

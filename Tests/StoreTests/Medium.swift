@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// The clock of a store, which tests move.
+/// A clock for a store, which tests advance.
 final class LivedClock: Sendable {
     private let time = Mutex(Duration.zero)
 
@@ -14,7 +14,7 @@ final class LivedClock: Sendable {
     func set(seconds: Double) { time.withLock { $0 = .microseconds(Int64(seconds * 1_000_000)) } }
 }
 
-/// Where a store is: every verb does the same on both.
+/// Media of a store: every verb does the same on both.
 enum Medium: String, CaseIterable, Sendable {
     case memory, disk
 

@@ -13,7 +13,7 @@ import Testing
         path = folder.file("perch.db")
     }
 
-    /// Makes a store with some events, closed.
+    /// Makes a store with some events, and closes it.
     private func makeStore() async throws {
         let store = try Store.open(path: path)
         for number in 1...20 { try await store.append("Event \(number)" + String(repeating: ".", count: 1_000)) }

@@ -11,7 +11,7 @@ import Testing
             try await store.beginOutage(of: "b", cause: "no answer", microsecondsSince1970: 11)
             try await store.endOutage(of: "a", microsecondsSince1970: 20)
             try await store.endOutage(of: "a", microsecondsSince1970: 30)
-            // A clock that was set back does not change which one is the newest.
+            // The newest outage stays the newest even if the clock was set back.
             try await store.beginOutage(of: "a", cause: "reset", microsecondsSince1970: 5)
             let outages = try await store.outages(of: "a", limit: 10)
             #expect(outages.map(\.cause) == ["reset", "unplugged"])

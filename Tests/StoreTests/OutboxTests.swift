@@ -32,7 +32,7 @@ import Testing
             #expect(!second.isNew && second.id == first.id)
             #expect(try await store.outbox(limit: 9).map(\.lane) == ["a"])
             try await store.delivered(first.id)
-            // Ids are never used again.
+            // Ids are never reused.
             #expect(try await store.put("k", lane: "a") == OutboxReceipt(id: first.id + 1, isNew: true, displaced: 0))
         }
     }
@@ -164,7 +164,7 @@ extension Store {
         try await dueInOutbox(atMicroseconds: now).map(\.idempotencyKey)
     }
 
-    /// Faster than by as many verbs.
+    /// Faster than with as many single calls.
     fileprivate func fillOutbox(_ count: Int) async throws {
         try await writer.write { db in
             for number in 1...count {

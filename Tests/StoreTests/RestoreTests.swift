@@ -16,7 +16,8 @@ import Testing
         backup = folder.file("backup")
     }
 
-    /// A database with two events, the second of them in its journal alone, and a backup with one.
+    /// Makes a database with two events, the second of them in its journal only, and a backup with
+    /// one event.
     private func makeOld() async throws {
         let store = try Store.open(path: path)
         try await store.append("first")
@@ -25,7 +26,7 @@ import Testing
         try await store.append("second")
         let kept = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
         try store.close()
-        // As a gateway that is killed leaves them.
+        // Leaves the files as a killed gateway does.
         for (suffix, bytes) in zip(["", "-wal"], kept) { try bytes.write(to: URL(fileURLWithPath: path + suffix)) }
     }
 
@@ -74,7 +75,7 @@ import Testing
         try FileManager.default.copyItem(atPath: backup, toPath: waiting)
         let place = try StoreFile(path: path)
         if step > 0 {
-            // What has been moved when the process is killed after each step.
+            // Moves the files that have been moved when the process is killed after each step.
             let aside = try #require(try place.setAside(whenChanged: waiting))
             if step < 3 { #expect(rename(aside, path) == 0) }
             if step < 2 { #expect(rename(aside + "-wal", path + "-wal") == 0) }

@@ -33,7 +33,8 @@ import Testing
             #expect(again.id == 1 && again.batch == 2 && again.progress == Self.whole)
             #expect(try await store.run(2)?.batch == 2)
             #expect(try await store.runs(batch: 1, limit: 9).isEmpty)
-            // Another identity is another run, and so is what cannot have been kept or was seen.
+            // Another identity needs another run, and so does a run that cannot have saved or whose
+            // beacon was seen.
             var other = target
             other.identity = .numbered(9)
             #expect(try await store.addRuns([other], atMicroseconds: 7).map(\.id) == [3])
@@ -66,7 +67,7 @@ import Testing
             #expect(try await store.run(3)?.target == target)
             #expect(try await store.run(4) == nil)
             #expect(try await store.addRuns([], atMicroseconds: 5).isEmpty)
-            // What is nil again is gone.
+            // A field that becomes nil is deleted.
             try await store.journal([.note()], of: 1, progress: .init())
             #expect(try await store.run(1)?.progress == .init())
         }
@@ -106,7 +107,7 @@ import Testing
             #expect(try await store.runs(batch: 1, limit: 9).map(\.id) == [1])
             #expect(try await store.runs(batch: 2, limit: 9).map(\.id) == [3, 2])
             #expect(try await store.rebatchRuns([9], atMicroseconds: 7).isEmpty)
-            // The first batch has no runs any more, and its number is never used again.
+            // The first batch has no runs any more, and its number is never reused.
             #expect(try await store.rebatchRuns([1], atMicroseconds: 7).map(\.batch) == [3])
             #expect(try await store.plan(4).map(\.batch) == [4])
         }
@@ -132,7 +133,7 @@ import Testing
             #expect(try await store.journal(of: 2, after: 0, limit: 9).isEmpty)
             #expect(try await store.journal(of: 7, after: 0, limit: 9).count == 1)
             #expect(try await store.provisioningCounts().droppedRuns == 2)
-            // Two stand still, three more are wanted: one more than the limit is kept.
+            // Two runs stand still and three more are planned: one more than the limit is kept.
             try await store.plan(3, 4, 5)
             #expect(
                 try await store.provisioningCounts()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file system of 1 MiB in memory, unmounted with this value.
+/// A file system of 1 MiB in memory, unmounted with this object.
 final class SmallDisk {
     static let needs: Comment = "needs root and the right to mount, for a small file system of its own"
 
@@ -21,7 +21,7 @@ final class SmallDisk {
 
     deinit { Self.unmount(folder) }
 
-    /// Takes all the room but some.
+    /// Fills the file system up to the given rest.
     func fill(leavingKilobytes left: Int = 0) throws {
         var status = statvfs()
         try #require(statvfs(folder.path, &status) == 0)
@@ -30,7 +30,8 @@ final class SmallDisk {
     }
 
     func empty() {
-        // Not by removing it alone: a child process that another test is just starting may have it open.
+        // Also truncates the file, since a child process that another test is just starting may
+        // have it open.
         truncate(ballast, 0)
         unlink(ballast)
     }

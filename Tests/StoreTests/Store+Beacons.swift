@@ -2,7 +2,7 @@ import Advertising
 import Store
 
 extension BeaconIdentity {
-    /// One of many beacons of one owner.
+    /// Returns one of many beacons of one owner.
     static func numbered(_ minor: UInt16) -> BeaconIdentity {
         BeaconIdentity(uuid: ProximityUUID(0xFDA5_0693_A4E2_4FB1_AFCF_C6EB_0764_7825), major: 1, minor: minor)
     }
@@ -28,7 +28,7 @@ extension Store {
         try await appendHistory(minor.map { .heard($0, by: dongle) }, startMicroseconds: minute * 60_000_000)
     }
 
-    /// Beacon and minute of every row.
+    /// Returns beacon and minute of every row.
     func heard() async throws(StoreError) -> [String] {
         try await history(from: .min, to: .max, after: nil, limit: .max).map {
             "\($0.entry.beacon.minor)@\($0.startMicroseconds / 60_000_000)"

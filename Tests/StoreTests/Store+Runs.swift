@@ -3,7 +3,7 @@ import GatewayModel
 import Store
 
 extension StoredRun.Target {
-    /// One of many beacons, which is to have the identity and the address of this number.
+    /// Returns one of many targets, with the identity and the address of this number.
     static func numbered(_ number: UInt16) -> StoredRun.Target {
         StoredRun.Target(
             address: BluetoothAddress(0xC3_0000_0000_00 + UInt64(number)), addressType: .random, profile: "cp28",
@@ -27,7 +27,7 @@ extension JournalEntry {
 }
 
 extension Store {
-    /// A batch of runs of these numbers.
+    /// Adds a batch with runs of these numbers.
     @discardableResult
     func plan(_ numbers: UInt16..., at time: Int64 = 1) async throws(StoreError) -> [StoredRun] {
         try await addRuns(numbers.map { .numbered($0) }, atMicroseconds: time)
@@ -37,7 +37,7 @@ extension Store {
         try await journal([.note(at: time)], of: run, progress: .state(state))
     }
 
-    /// A run of the beacon with this number that is to get the identity of another, and came this far.
+    /// Adds a run that writes an identity to the beacon with this number, and ends it in `state`.
     @discardableResult
     func ended(
         _ number: UInt16, as identity: UInt16, _ state: ProvisioningState, saveBegun: Bool, seenAt seen: UInt16? = nil

@@ -205,7 +205,7 @@ extension Store {
             body: Data("{}".utf8), atMicroseconds: 6)
     }
 
-    /// A table whose beacon was written.
+    /// Adds a table whose beacon was written.
     fileprivate func provisioned(_ plan: StoredTable.Plan) async throws -> StoredTable {
         let id = try await planTable(plan, atMicroseconds: 0).id
         return try #require(
@@ -222,7 +222,7 @@ extension Store {
         return try #require(try await table(id))
     }
 
-    /// Faster than by as many verbs.
+    /// Faster than with as many single calls.
     fileprivate func fill(_ count: Int, lane: String, isKept: Bool) async throws {
         try await writer.write { db in
             for number in 1...count {

@@ -12,13 +12,13 @@ final class TemporaryFolder {
     }
 
     deinit {
-        // Only a leftover in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         try? FileManager.default.removeItem(atPath: path)
     }
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Every file with what is in it.
+    /// Returns every file with its content.
     func contents() throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
         return try Dictionary(
@@ -26,7 +26,7 @@ final class TemporaryFolder {
     }
 }
 
-/// Permission bits of a file or folder.
+/// Returns the permission bits of a file or folder.
 func mode(_ path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pseudo-terminal on which nobody answers by itself.
+/// A pseudo-terminal at which no dongle answers.
 package final class EmptyTerminal {
     package let path: String
     private let descriptor: CInt
@@ -19,14 +19,14 @@ package final class EmptyTerminal {
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Has a host read these bytes.
+    /// Sends these bytes to the host.
     package func say(_ text: String) {
         let bytes = Array(text.utf8)
-        // What does not fit into the terminal's buffer is lost, as on a line.
+        // Bytes that do not fit into the terminal's buffer are lost, as on a line.
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    /// What a host has written so far, of up to 4 KiB.
+    /// Bytes that the host has written so far, up to 4 KiB.
     package var heard: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 4096)
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -2,7 +2,8 @@ import Eventually
 import Glibc
 import Synchronization
 
-/// A program on a pseudo-terminal of its own, as a person has it: input, output and errors are the terminal, and ^C reaches it.
+/// A program on a pseudo-terminal of its own, as a user runs it: input, output and errors are the
+/// terminal, and ^C reaches it.
 package final class TerminalProgram: Sendable {
     package struct Failed: Error {
         package let what: String
@@ -11,13 +12,13 @@ package final class TerminalProgram: Sendable {
 
     private struct State {
         var shown: [UInt8] = []
-        /// As `waitpid` tells it; nil while it runs.
+        /// Status from `waitpid`; nil while the program runs.
         var ending: CInt?
     }
 
-    /// Most bytes that are kept of what is shown.
+    /// Limit of the bytes kept of the output.
     private static let shownLimit = 1 << 20
-    /// `POSIX_SPAWN_SETSID`, which the headers show only to those who ask for GNU extensions.
+    /// `POSIX_SPAWN_SETSID`, which the headers declare only for GNU extensions.
     private static let newSession: Int16 = 0x80
 
     private let master: CInt
@@ -25,8 +26,8 @@ package final class TerminalProgram: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - command: The program's path, then its arguments.
-    ///   - environment: All of it.
+    ///   - command: Path of the program, then its arguments.
+    ///   - environment: The complete environment.
     package init(_ command: [String], environment: [String: String]) throws {
         var (master, slave): (CInt, CInt) = (0, 0)
         var name = [CChar](repeating: 0, count: 128)
@@ -34,12 +35,12 @@ package final class TerminalProgram: Sendable {
         guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Failed(what: "openpty", code: errno) }
         self.master = master
         for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        // With the program's end nobody has it open, which ends the reading.
+        // When the program ends, no process has the slave open, which ends the reading.
         defer { close(slave) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a session opens becomes its own.
+        // The first terminal that a session leader opens becomes its controlling terminal.
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
@@ -67,31 +68,31 @@ package final class TerminalProgram: Sendable {
         close(master)
     }
 
-    /// Everything that the terminal has shown.
+    /// All text that the terminal has shown.
     package var shown: String { state.withLock { String(decoding: $0.shown, as: UTF8.self) } }
 
-    /// Whether what is typed is shown.
+    /// Whether the terminal echoes typed text.
     package var hasEcho: Bool {
         var settings = termios()
         return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Waits until the terminal has shown a text so often.
+    /// Waits until the terminal has shown a text this many times.
     ///
     /// - Returns: Whether it has.
     package func shows(_ text: String, times: Int = 1) async -> Bool {
         await comesAbout { shown.ranges(of: text).count >= times }
     }
 
-    /// As if it were typed: `\n` is Return, `\u{3}` ^C, `\u{4}` ^D.
+    /// Types a text: `\n` is Return, `\u{3}` ^C, `\u{4}` ^D.
     package func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(master, bytes, bytes.count)
     }
 
-    /// Waits for its end; one that does not end is killed.
+    /// Waits for the end of the program, and kills it if it does not end.
     ///
-    /// - Returns: Its exit code, or the number of the signal that has ended it, negative.
+    /// - Returns: Its exit code, or the negative number of the signal that has ended it.
     package func end() async throws -> CInt {
         if await !comesAbout({ state.withLock { $0.ending != nil } }) {
             kill(process, SIGKILL)
@@ -101,7 +102,7 @@ package final class TerminalProgram: Sendable {
         return ending & 0x7F == 0 ? (ending >> 8) & 0xFF : -(ending & 0x7F)
     }
 
-    /// On a thread of its own, which may block; it holds the program until then.
+    /// Runs `body` on a thread of its own, which may block and keeps the program until then.
     private func start(_ body: @escaping @Sendable (TerminalProgram) -> Void) {
         let work = Unmanaged.passRetained(Work { body(self) })
         var thread = pthread_t()
@@ -122,7 +123,7 @@ package final class TerminalProgram: Sendable {
         state.withLock { $0.ending = status }
     }
 
-    /// Reads until nobody has the terminal open any more.
+    /// Reads until no process has the terminal open any more.
     private func read() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {

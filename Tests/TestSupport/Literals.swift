@@ -1,6 +1,6 @@
 import Advertising
 
-/// Values that tests write as text. What is no such value ends the test.
+/// Values that tests write as text. An invalid text ends the test.
 
 extension BluetoothAddress: ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self = literal(text) }

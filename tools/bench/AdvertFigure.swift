@@ -4,7 +4,7 @@ import Foundation
 import Recording
 import SimulatedDongle
 
-/// How many adverts one thread takes from bytes of the line to parsed adverts with every field.
+/// Rate at which one thread turns bytes of the line into parsed adverts with every field.
 enum AdvertFigure {
     struct WrongCount: Error {
         let adverts: Int
@@ -14,7 +14,7 @@ enum AdvertFigure {
     private static let rounds = 9
     private static let passes = 8
     private static let pieceBytes = 64 * 1024
-    /// The largest payload of the firmware core's full profile.
+    /// Bytes in the largest payload of the firmware core's full profile.
     private static let largestPayload = 528
 
     static func measure(recording: String) throws -> Figure {
@@ -37,11 +37,11 @@ enum AdvertFigure {
             isMet: spread.median >= Targets.advertsPerSecond)
     }
 
-    /// - Returns: How many adverts came out.
+    /// - Returns: Number of adverts parsed.
     private static func parse(_ wire: [UInt8]) -> Int {
         var decoder = FrameDecoder(largestFrame: largestPayload + 12)
         var count = 0
-        // What is parsed is kept until the next batch, as by a consumer of batches.
+        // Parsed adverts are kept until the next batch, as by a consumer of batches.
         var batch: [ParsedAdvert] = []
         let bytes = wire.span.bytes
         for start in stride(from: 0, to: bytes.byteCount, by: pieceBytes) {
@@ -57,7 +57,7 @@ enum AdvertFigure {
         return count
     }
 
-    /// The adverts in batches as full as they get.
+    /// Returns the adverts in batches that are as full as possible.
     private static func frames(of adverts: [RecordedAdvert]) -> [UInt8] {
         var wire: [UInt8] = []
         var batch = AdvertBatch(firstNumber: 0, baseMs: 0, adverts: [])

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// Many readers of a gateway's adverts over its unix socket, in plain HTTP, which count and do nothing else.
+/// Many readers of a gateway's adverts over its unix socket, in plain HTTP, which only count.
 final class AdvertReaders {
     struct CannotConnect: Error, CustomStringConvertible {
         let code: Int32
         var description: String { "the gateway's socket: \(String(cString: strerror(code)))" }
     }
 
-    /// What one reader was told at the end of its stream.
+    /// Counts that one reader received at the end of its stream.
     struct End: Decodable {
         let type: String
         let received: Int
@@ -19,7 +19,7 @@ final class AdvertReaders {
     private struct Reader {
         let descriptor: CInt
         var adverts = 0
-        /// The beginning of a line whose end has not come, at most a few hundred bytes.
+        /// Beginning of a line whose end has not come, at most a few hundred bytes.
         var tail: [UInt8] = []
         var end: End?
         var isOpen = true
@@ -27,7 +27,7 @@ final class AdvertReaders {
 
     private var readers: [Reader] = []
 
-    /// Connects `count` readers that ask for adverts of `milliseconds`.
+    /// Connects `count` readers that request adverts for `milliseconds`.
     init(count: Int, socket path: String, milliseconds: Int) throws {
         let request = Array("GET /v1/adverts?duration_ms=\(milliseconds) HTTP/1.1\r\nHost: perch\r\n\r\n".utf8)
         for _ in 0..<count {
@@ -57,7 +57,7 @@ final class AdvertReaders {
         }
     }
 
-    /// Counts lines; those of HTTP's framing end with a carriage return.
+    /// Counts lines, except those of HTTP's framing, which end with a carriage return.
     private func take(_ bytes: ArraySlice<UInt8>, _ index: Int) {
         var start = bytes.startIndex
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -75,10 +75,11 @@ final class AdvertReaders {
         readers[index].tail += bytes[start...]
     }
 
-    /// Where the type begins in every line of a stream.
+    /// Offset of the type in every line of a stream.
     private static let typeOffset = #"{"v":1,"ts":"2026-01-05T18:30:00.000000Z","type":""#.utf8.count
 
-    /// Streams that ended in order, adverts counted over all readers, and what the gateway says of them.
+    /// Number of streams that ended in order, adverts counted over all readers, and the gateway's
+    /// own counts.
     var result: (ended: Int, adverts: Int, received: Int, missed: Int) {
         let ends = readers.compactMap(\.end)
         return (

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `perch-bench`: measures, and says which targets are met.
+/// `perch-bench`: measures, and reports which targets are met.
 @main
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,13 +44,13 @@ struct BenchCommand: ParsableCommand {
         if figures.contains(where: { $0.verdict != .met && $0.verdict != .forComparison }) { throw ExitCode.failure }
     }
 
-    /// Without the variable, a folder beside the checkout.
+    /// Folder of the recordings; without the variable, a folder beside the checkout.
     private static var usualRecordings: String {
         let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
         return named.isEmpty ? "../shared/data" : named
     }
 
-    /// Where the program and the recordings lie is this machine's business.
+    /// The paths of the program and the recordings are private to this machine.
     private func printed(_ argument: String) -> String {
         switch argument {
         case CommandLine.arguments.first: "perch-bench"
@@ -68,7 +68,7 @@ struct BenchCommand: ParsableCommand {
     }
 }
 
-/// What can be measured.
+/// Subjects that can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
     case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, patterns, configs, payfrit, replay,
         gateway,
@@ -78,7 +78,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
     case firstLine = "first-line"
     case coreSize = "core-size"
 
-    /// What one has to know to judge its figures.
+    /// Explanation that is needed to judge the figures.
     var note: String? {
         switch self {
         case .decoder: "Both frame decoders compute CRC-32C by the same method, slicing-by-8."
@@ -151,7 +151,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// - Parameter folder: Of recordings, which need not be there.
+    /// - Parameter folder: Folder of the recordings, which may be missing.
     func measure(recordings folder: String) throws -> [Figure] {
         let recording = "\(folder)/conference-room.ndjson.gz"
         return switch self {

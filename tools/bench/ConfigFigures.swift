@@ -6,7 +6,7 @@ import GatewayModel
 import SimulatedDongle
 import Store
 
-/// How long a config takes to a simulated FlockFinder, against what the radio allows.
+/// Time that a config takes to a simulated FlockFinder, compared with the radio's own time.
 enum ConfigFigures {
     struct WrongOutcome: Error {
         let what: String
@@ -69,9 +69,11 @@ enum ConfigFigures {
         throw WrongOutcome(what: "no report")
     }
 
-    /// Fifty entries in each list, and device types as long as it takes to come to the size; another in each round.
+    /// Returns a config with fifty entries in each list, and with device types that bring it to its
+    /// size; it differs in each round.
     private static func text(_ round: Int) -> String {
-        // With what the device would keep of its own it would be longer than it may be.
+        // All settings are included, since the device would otherwise keep its own and exceed the
+        // limit.
         let settings = Dictionary(uniqueKeysWithValues: ScanSetting.allCases.map { ($0, $0.factoryValue) })
         func config(_ filling: Int) -> [UInt8] {
             var entries: [DeviceConfig.Entry] = []

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the firmware core's small profile takes on a Cortex-M0, as its own size check prints it.
+/// Memory that the firmware core's small profile needs on a Cortex-M0, as its own size check prints
+/// it.
 enum CoreSizeFigures {
     private static let command = ["make", "--no-print-directory", "-C", "firmware-protocol/core", "size"]
 
@@ -9,7 +10,8 @@ enum CoreSizeFigures {
         var description: String { "the size check printed no figures: \(said)" }
     }
 
-    /// - Throws: ``NoFigures`` where the check cannot run: not in the project's folder, no cross compiler.
+    /// - Throws: ``NoFigures`` if the check cannot run: outside the project's folder, or without a
+    ///   cross compiler.
     static func measure() throws -> [Figure] {
         let process = Process()
         let output = Pipe()

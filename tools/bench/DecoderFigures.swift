@@ -1,7 +1,8 @@
 import CDongleCore
 import DongleProtocol
 
-/// How fast the two frame decoders are, Swift's on the host and C's of the dongle, on the very same bytes.
+/// Speed of the two frame decoders, Swift's on the host and C's on the dongle, on the very same
+/// bytes.
 enum DecoderFigures {
     struct WrongCount: Error {
         let decoder: String
@@ -9,7 +10,7 @@ enum DecoderFigures {
         let expected: Int
     }
 
-    /// What a busy line gives a reader at a time.
+    /// Bytes that a reader gets at a time on a busy line.
     private static let pieceBytes = 64 * 1024
     private static let rounds = 9
 
@@ -22,7 +23,8 @@ enum DecoderFigures {
         let stream = FrameStream(decodedBytes: decodedBytes, seed: 0x70657263)
         var swift: [Double] = []
         var core: [Double] = []
-        // Taking turns, so that whatever else the machine does falls on both; the first turn warms up and does not count.
+        // The decoders take turns, so that other load on the machine affects both; the first turn
+        // warms up and does not count.
         for round in 0...rounds {
             let swiftMBs = try rate(stream, "Swift", decodeInSwift)
             let coreMBs = try rate(stream, "C", decodeInC)
@@ -43,7 +45,7 @@ enum DecoderFigures {
         ]
     }
 
-    /// - Returns: Megabytes of the line a second, 10⁶ bytes each.
+    /// - Returns: Megabytes of the line per second, of 10⁶ bytes each.
     private static func rate(_ stream: FrameStream, _ name: String, _ decode: (FrameStream) -> Int) throws -> Double {
         var frames = 0
         let duration = seconds { frames = decode(stream) }

@@ -6,8 +6,9 @@ import Foundation
 import Glibc
 import Recording
 
-/// How fast adverts are compared with patterns, and what the bundled patterns find in recordings. Time is that of the processor:
-/// the work has one thread, and whatever else the machine does is none of its.
+/// Speed at which adverts are compared with patterns, and matches of the bundled patterns in
+/// recordings. Time is processor time: the work has one thread, and other load on the machine does
+/// not count.
 enum DetectionFigures {
     struct WrongCount: Error {
         let found: Int
@@ -17,14 +18,15 @@ enum DetectionFigures {
     private static let adverts = 20_000
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_ ")
 
-    /// - Parameter folder: Of recordings.
+    /// - Parameter folder: Folder of the recordings.
     static func measure(folder: String) throws -> [Figure] {
         try rates() + recall(folder: folder) + falsePositives(folder: folder)
     }
 
     // MARK: Speed
 
-    /// The figures of all numbers of patterns are taken in turn, so that each meets the same machine.
+    /// All numbers of patterns are measured in turn, so that each meets the same load on the
+    /// machine.
     private static func rates() throws -> [Figure] {
         let counts = [10, 100, 1_000, 10_000]
         var random = SystemRandomNumberGenerator()
@@ -64,8 +66,9 @@ enum DetectionFigures {
         return figures
     }
 
-    /// A fifth each of addresses, SSIDs, which are not looked for in adverts, and UUIDs, which these adverts have none of, and two
-    /// fifths of names, which are longer to look for.
+    /// Returns a matcher of which a fifth each are addresses, SSIDs, which are not looked for in
+    /// adverts, and UUIDs, which these adverts do not contain, and two fifths are names, which take
+    /// longer to look for.
     private static func matcher(_ count: Int, _ random: inout SystemRandomNumberGenerator) throws -> PatternMatcher {
         PatternMatcher(
             try (0..<count).map { index in
@@ -104,9 +107,10 @@ enum DetectionFigures {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    // MARK: What is found
+    // MARK: Matches
 
-    /// Sightings from the field. They were gathered by these very names, so that this only shows that nothing is overlooked.
+    /// Sightings from the field. They were collected by these very names, so that this only shows
+    /// that none is overlooked.
     private static func recall(folder: String) throws -> [Figure] {
         let identities = try FieldIdentities(path: "\(folder)/field-identities.csv")
         return sets().map { set in
@@ -117,7 +121,8 @@ enum DetectionFigures {
         }
     }
 
-    /// Recordings of rooms without such devices as far as is known: whatever is found there is wrong until shown otherwise.
+    /// Recordings of rooms without such devices, as far as is known: every match there counts as
+    /// wrong until proven otherwise.
     private static func falsePositives(folder: String) throws -> [Figure] {
         let names = ["conference-room", "mall-ibeacons", "lab-malformed", "gateway-hcidump"]
         return try sets().map { set in
@@ -144,7 +149,8 @@ enum DetectionFigures {
         }
     }
 
-    /// The set that is loaded by itself, that with the optional ones, and both with what ships switched off.
+    /// Returns the set that is loaded by default, the same with the optional sets, and both with
+    /// the patterns that ship disabled.
     private static func sets() -> [NamedSet] {
         let bundle = PatternSet.bundled
         let standard = bundle[PatternSet.Bundle.standardName]?.entries ?? []

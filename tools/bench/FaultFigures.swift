@@ -1,7 +1,7 @@
 import Foundation
 import HostileLine
 
-/// What the link keeps of its word over a line that does everything a bad line can do.
+/// Violations of the link's guarantees over a line with every possible fault.
 enum FaultFigures {
     private static let operations = 100_000
     private static let seed: UInt64 = 20_260_105
@@ -18,7 +18,7 @@ enum FaultFigures {
         return try figures(of: tally, time: time) + [outOfOrder()]
     }
 
-    /// No serial line reorders; that nothing depends on it is still worth knowing.
+    /// No serial line reorders bytes, but it is worth knowing that nothing depends on that.
     private static func outOfOrder() throws -> Figure {
         let tally = try FaultRun.run(
             .init(operations: operations / 5, seed: seed, line: .init(rates: FaultRun.outOfOrder)))

@@ -3,7 +3,7 @@ struct Figure {
     enum Verdict: String {
         case met
         case missed = "MISSED"
-        /// There is no target: it stands beside another figure.
+        /// The figure has no target: it is shown beside another one.
         case forComparison = "–"
         case notMeasured = "NOT MEASURED"
     }
@@ -12,10 +12,10 @@ struct Figure {
     let measured: String
     let target: String
     let verdict: Verdict
-    /// The command that was measured, where it was a command.
+    /// Command that was measured, if any.
     var command: String?
 
-    /// A figure that has to reach `target`.
+    /// Makes a figure that has to reach `target`.
     init(_ name: String, measured: String, target: String, isMet: Bool, command: String? = nil) {
         self.init(name: name, measured: measured, target: target, verdict: isMet ? .met : .missed, command: command)
     }
@@ -28,7 +28,7 @@ struct Figure {
         self.command = command
     }
 
-    /// A figure to hold others against.
+    /// Makes a figure to compare others with.
     static func comparison(_ name: String, measured: String) -> Figure {
         Figure(name: name, measured: measured, target: "–", verdict: .forComparison)
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How long it takes from the start of `perch scan` to its first advert: process, simulated dongle, gateway, greeting, scan.
+/// Time from the start of `perch scan` to its first advert: process, simulated dongle, gateway,
+/// greeting, scan.
 enum FirstLineFigure {
     private static let runs = 15
     private static let command = ["scan", "--port", "sim", "--json"]
@@ -15,12 +16,12 @@ enum FirstLineFigure {
             command: "perch \(command.joined(separator: " "))")
     }
 
-    /// As ``measure()``, of a scan that talks to a gateway which runs already.
+    /// As ``measure()``, for a scan through a gateway that is already running.
     static func measureAgainstGateway() throws -> Figure {
         let rig = try GatewayRig(air: ["--scenario", "restaurant"])
         defer { rig.stop() }
         try rig.waitUntilServing()
-        // The gateway has greeted its dongle by the time of the first run.
+        // After this first run the gateway has greeted its dongle.
         _ = try run(["scan", "--gateway", "unix:\(rig.socket)", "--json"])
         let milliseconds = try (0..<runs).map { _ in
             try run(["scan", "--gateway", "unix:\(rig.socket)", "--json"])

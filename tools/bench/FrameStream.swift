@@ -3,7 +3,7 @@ import SimulatedDongle
 
 /// Frames of one size with random payloads, as a line carries them.
 struct FrameStream {
-    /// About as many bytes as are measured at a time: more than the processor's caches hold.
+    /// Bytes that are measured at a time, approximately: more than the processor's caches hold.
     private static let wireBytes = 16 * 1024 * 1024
 
     let decodedBytes: Int

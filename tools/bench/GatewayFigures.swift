@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a gateway costs, and what gets through it.
+/// Resources that a gateway uses, and its throughput.
 enum GatewayFigures {
     private static let crowd = ["crowd.json": GatewayRig.scenario(beacons: 106)]
     private static let crowdAir = ["--scenario", "FOLDER/crowd.json"]

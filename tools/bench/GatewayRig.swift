@@ -8,8 +8,9 @@ final class GatewayRig {
     private let gateway: PerchProcess
 
     /// - Parameters:
-    ///   - air: Arguments of `perch simulate` that say what is on the air.
-    ///   - files: Files to write into the folder first, by name; `FOLDER` in `air` stands for it.
+    ///   - air: Arguments of `perch simulate` that choose what is on the air.
+    ///   - files: Files to write into the folder first, by name; `FOLDER` in `air` stands for the
+    ///     folder.
     init(air: [String], files: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "perch-bench-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -41,11 +42,12 @@ final class GatewayRig {
     func stop() {
         gateway.stop()
         simulator.stop()
-        // It lies in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What a gateway uses over `duration`, in per cent of one core and MB, after `warmUp`.
+    /// Resources that a gateway uses over `duration`, in per cent of one core and in MB, after
+    /// `warmUp`.
     func usage(
         over duration: Duration, warmUp: Duration = .seconds(3)
     ) throws -> (percent: Double, megabytes: Double, ownMegabytes: Double) {
@@ -59,7 +61,7 @@ final class GatewayRig {
         return (after.percentOfCore(since: before), megabytes, own)
     }
 
-    /// A scenario of `beacons` iBeacons that advertise ten times a second each.
+    /// Returns a scenario with `beacons` iBeacons that advertise ten times a second each.
     static func scenario(beacons: Int) -> String {
         let advertisers = (0..<beacons).map { index in
             let tail = String(index + 0x1000, radix: 16)

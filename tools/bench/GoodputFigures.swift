@@ -1,12 +1,14 @@
 import HostileLine
 
-/// How much of a slow line a config transfer uses, and what losses cost it. In virtual time, so the machine does not matter.
+/// Share of a slow line that a config transfer uses, and the cost of losses. In virtual time, so
+/// the machine does not matter.
 enum GoodputFigures {
     private static let configBytes = 8192
     private static let lines = [(baud: 115_200, target: 0.92), (baud: 921_600, target: 0.88)]
     private static let transfers = 200
     private static let loss = 0.01
-    /// Of an ordinary serial NOR flash: 45 ms a unit of 4 KiB, 0.7 ms a page of 256 bytes.
+    /// Times of an ordinary serial NOR flash: 45 ms for a unit of 4 KiB, 0.7 ms for a page of 256
+    /// bytes.
     private static let flash = VirtualLink.FlashTimes(erase: .milliseconds(45), program: .nanoseconds(700_000 / 256))
 
     static func measure() throws -> [Figure] {

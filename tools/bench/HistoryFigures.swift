@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDongle
 import Store
 
-/// What the history of beacons takes on the disk, and how long writing and reading it takes.
+/// Size of the beacons' history on the disk, and times of writing and reading it.
 enum HistoryFigures {
     struct WrongCount: Error {
         let rows: Int
@@ -12,7 +12,7 @@ enum HistoryFigures {
 
     private static let beacons = 200
     private static let minutesADay = 24 * 60
-    /// Of a month: as many intervals, a tenth of the beacons.
+    /// The month has as many intervals, and a tenth of the beacons.
     private static let monthBeacons = 20
     private static let monthDays = 30
     private static let rounds = 9
@@ -21,7 +21,7 @@ enum HistoryFigures {
     static func measure() throws -> [Figure] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("perch-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Only a leftover in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         defer { try? FileManager.default.removeItem(at: folder) }
         let day = try day(path: folder.appendingPathComponent("day.db").path)
         let month = try month(path: folder.appendingPathComponent("month.db").path)
@@ -85,7 +85,7 @@ enum HistoryFigures {
         ]
     }
 
-    /// Returns the seconds that each interval took.
+    /// Writes the intervals, and returns the seconds that each one took.
     private static func fill(_ store: Store, beacons: Int, minutes: Int) async throws -> [Double] {
         var random = SplitMix64(seed: 0x6869_7374)
         let clock = ContinuousClock()

@@ -3,7 +3,7 @@ import GatewayModel
 import KillFixtures
 import ProvisioningFixtures
 
-/// What kill -9 does to a gateway that provisions.
+/// Effects of kill -9 on a gateway that provisions.
 enum KillFigures {
     static func measure() throws -> [Figure] {
         let sweep = KillSweep()
@@ -28,7 +28,7 @@ enum KillFigures {
         (1...course.commits).map { KillSweep.Order(.init(moment, $0)) }
     }
 
-    /// One gateway is killed once the beacon was told to save, the next one anywhere.
+    /// Kills one gateway after the save command to the beacon, and the next one at any commit.
     private static func resumed(
         _ sweep: KillSweep, _ course: KillSweep.Course, _ moment: KillSweep.Moment, beacon: String = ""
     ) async throws -> [KillSweep.Outcome] {
@@ -41,7 +41,7 @@ enum KillFigures {
         return outcomes
     }
 
-    /// - Parameter steps: How many of the steps are to be hit; nil = none is written.
+    /// - Parameter steps: Number of steps at which a kill must happen; nil = no requirement.
     private static func figure(_ name: String, _ outcomes: [KillSweep.Outcome], steps wanted: Int? = nil) -> [Figure] {
         let faults = outcomes.filter { !$0.faults.isEmpty }
         for outcome in faults { Report.progress("\(outcome)") }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Counts the lines of a scan's output and keeps the last one, which is its result.
 struct LineCounter {
-    /// What a scan says of itself at its end.
+    /// Counts that a scan reports at its end.
     struct Result: Decodable {
         let type: String
         let received: Int
@@ -14,7 +14,7 @@ struct LineCounter {
     }
 
     private(set) var lines = 0
-    /// The bytes behind the last newline but one.
+    /// Bytes after the last newline but one.
     private var tail: [UInt8] = []
 
     mutating func take(_ bytes: UnsafeRawBufferPointer) {
@@ -35,7 +35,7 @@ struct LineCounter {
 
     /// The last line, if it is a result.
     var result: Result? {
-        // Whatever is not a result is none.
+        // Any other line is not a result.
         guard let result = try? JSONDecoder().decode(Result.self, from: Data(tail)), result.type == "result" else {
             return nil
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the figures were measured on.
+/// The machine on which the figures were measured.
 struct Machine: CustomStringConvertible {
     let processor: String
     let cores: Int
@@ -8,7 +8,7 @@ struct Machine: CustomStringConvertible {
     let system: String
 
     init() {
-        // Where the system does not say, the report says so.
+        // If the system does not tell the processor, the report says so.
         let cpuinfo = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = cpuinfo.split(separator: "\n").first { $0.hasPrefix("model name") }
         processor =

@@ -2,14 +2,14 @@ import Advertising
 import CZlib
 
 extension ParsedAdvert {
-    /// CRC-32 of the fields, on from `sum`, as `parser_peer.py` computes it.
+    /// Returns the CRC-32 of the fields, continued from `sum`, as `parser_peer.py` computes it.
     func checksum(_ sum: UInt) -> UInt {
         var sum = sum
         func add(_ bytes: UnsafeBufferPointer<UInt8>) {
             sum = crc32(sum, bytes.baseAddress, UInt32(bytes.count))
         }
         func add(_ uuid: BluetoothUUID) {
-            // In full, as the other parser has it.
+            // Written in full, as in the other parser.
             var text = ProximityUUID(uuid.value).description.lowercased()
             text.withUTF8(add)
         }
@@ -27,9 +27,10 @@ extension ParsedAdvert {
         return sum
     }
 
-    /// FNV-1a, 64 bits, of the fields as `parser_peer.py` writes them.
+    /// FNV-1a, 64 bits, of the fields in the form of `parser_peer.py`.
     ///
-    /// It keeps the last structure of a company or service only, at the place of the first, and so is this written.
+    /// The other parser keeps only the last structure of a company or service, at the position of
+    /// the first, and so does this digest.
     var digest: UInt64 {
         var bytes: [UInt8] = []
         func append(sized value: some Collection<UInt8>) {

@@ -2,7 +2,8 @@ import Advertising
 import Foundation
 import Recording
 
-/// How fast adverts are parsed, beside another parser that is known to be fast, on the very same adverts.
+/// Speed of parsing adverts, compared with another parser that is known to be fast, on the very
+/// same adverts.
 enum ParserFigures {
     struct OtherFields: Error, CustomStringConvertible {
         let differing: Int
@@ -22,7 +23,7 @@ enum ParserFigures {
     private static let rounds = 9
     private static let passes = 12
 
-    /// - Parameter folder: Of the recordings.
+    /// - Parameter folder: Folder of the recordings.
     static func measure(folder: String) throws -> [Figure] {
         var adverts: [[UInt8]] = []
         for name in recordings {
@@ -36,7 +37,8 @@ enum ParserFigures {
 
         var summed = Comparison(adverts: adverts.count * passes)
         var parsed = Comparison(adverts: adverts.count * passes)
-        // Taking turns, so that whatever else the machine does falls on both; the first turn warms up and does not count.
+        // The parsers take turns, so that other load on the machine affects both; the first turn
+        // warms up and does not count.
         for round in 0...rounds {
             var sum: UInt = 0
             let ownSummed = seconds { for _ in 0..<passes { sum = checksum(adverts, sum) } }
@@ -60,7 +62,7 @@ enum ParserFigures {
             ]
     }
 
-    /// Rates of both, round by round.
+    /// Rates of both parsers, round by round.
     private struct Comparison {
         let adverts: Int
         var own: [Double] = []
@@ -98,7 +100,7 @@ enum ParserFigures {
         return sum
     }
 
-    /// Where the last advert lay, so that parsing is not left out.
+    /// Address of the last advert, kept so that the optimizer does not remove the parsing.
     nonisolated(unsafe) private static var seen: UnsafeRawPointer?
 
     @inline(never)
@@ -111,9 +113,9 @@ enum ParserFigures {
         withUnsafePointer(to: advert) { seen = UnsafeRawPointer($0) }
     }
 
-    /// Holds the fields of both against each other, advert by advert.
+    /// Compares the fields of both parsers, advert by advert.
     ///
-    /// - Returns: Of how many malformed adverts they differ.
+    /// - Returns: Number of malformed adverts in which they differ.
     private static func compare(_ adverts: [[UInt8]], with peer: ParserPeer) throws -> Int {
         let digests = try peer.digests()
         guard digests.count == adverts.count else { throw Unfair() }

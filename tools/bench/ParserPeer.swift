@@ -1,14 +1,15 @@
 import Foundation
 
-/// `parser_peer.py`: another parser of adverts, in a process of its own that answers a line with a line.
+/// `parser_peer.py`: another parser of adverts, in a separate process that answers each line with a
+/// line.
 final class ParserPeer {
-    /// What it says of itself.
+    /// The peer's description of itself.
     struct About: Decodable {
         let version: String
         let python: String
-        /// Whether the function that is measured is compiled, and not read by the interpreter.
+        /// Whether the measured function is compiled, not interpreted.
         let compiled: Bool
-        /// Whether it remembers what it parsed.
+        /// Whether the function caches its results.
         let cached: Bool
         let adverts: Int
     }
@@ -27,7 +28,7 @@ final class ParserPeer {
         }
     }
 
-    /// Made by `tools/setup bench`; from the project's folder.
+    /// Python that `tools/setup bench` installs; the path starts at the project's folder.
     private static let python = ".venv-bench/bin/python3"
     private static let script = "tools/bench/parser_peer.py"
 
@@ -39,7 +40,7 @@ final class ParserPeer {
         path: "perch-bench-\(UUID().uuidString).adverts")
     private var rest = Data()
 
-    /// Starts it with these adverts.
+    /// Starts the peer with these adverts.
     init(adverts: [[UInt8]]) throws {
         for path in [ParserPeer.python, ParserPeer.script] where !FileManager.default.fileExists(atPath: path) {
             throw Failure.absent(path: path)
@@ -58,13 +59,13 @@ final class ParserPeer {
     }
 
     deinit {
-        // It ends at the end of its input. The file is in the temporary folder.
+        // The process ends at the end of its input. The file is in the temporary folder.
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: file)
     }
 
-    /// A digest of each advert's fields.
+    /// Returns a digest of each advert's fields.
     func digests() throws -> [UInt64] {
         try ask("digests").split(separator: " ").map {
             guard let digest = UInt64($0, radix: 16) else { throw Failure.unexpected(String($0)) }
@@ -72,18 +73,18 @@ final class ParserPeer {
         }
     }
 
-    /// Parses all adverts so many times, and does nothing with what comes out.
+    /// Parses all adverts `passes` times, and discards the results.
     ///
-    /// - Returns: The seconds that took, by its own clock.
+    /// - Returns: Duration in seconds, by the peer's own clock.
     func parse(passes: Int) throws -> Double {
         let answer = try ask("parse \(passes)")
         guard let nanoseconds = Double(answer) else { throw Failure.unexpected(answer) }
         return nanoseconds / 1e9
     }
 
-    /// Parses all adverts so many times and sums up their fields.
+    /// Parses all adverts `passes` times and sums up their fields.
     ///
-    /// - Returns: The seconds that took, by its own clock, and the sum.
+    /// - Returns: Duration in seconds, by the peer's own clock, and the sum.
     func sum(passes: Int) throws -> (seconds: Double, sum: UInt) {
         let answer = try ask("sum \(passes)")
         let words = answer.split(separator: " ")

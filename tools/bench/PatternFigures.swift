@@ -2,7 +2,7 @@ import FlockFinder
 import Foundation
 import Store
 
-/// How long 10,000 patterns take: into the store, into a config, and through the verb that lists them.
+/// Times of 10,000 patterns: into the store, into a config, and through the verb that lists them.
 enum PatternFigures {
     struct WrongCount: Error {
         let count: Int
@@ -16,7 +16,7 @@ enum PatternFigures {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("perch-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder.appendingPathComponent("perch"), withIntermediateDirectories: true)
-        // Only a leftover in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         defer { try? FileManager.default.removeItem(at: folder) }
         let patterns = try patterns()
         return [
@@ -25,7 +25,7 @@ enum PatternFigures {
         ]
     }
 
-    /// Of four kinds, as many of each.
+    /// Returns patterns of four kinds, equally many of each.
     private static func patterns() throws -> [Pattern] {
         try (0..<count).map { number in
             let digits = String(number + 0x100000, radix: 16)
@@ -83,7 +83,7 @@ enum PatternFigures {
             try store.close()
         }
         let command = ["pattern", "list", "--json", "--gateway", "none"]
-        // The first one also loads what comes with the program.
+        // The first run also loads the bundled patterns, and does not count.
         let times = try (0...rounds).map { _ in try list(command, in: folder) }.dropFirst()
         return try figure(
             "process start → end, listing 10,000 patterns", Array(times), Targets.patternListMilliseconds,
@@ -100,7 +100,7 @@ enum PatternFigures {
             return true
         }
         let time = (ContinuousClock.now - start) / .milliseconds(1)
-        // The result is a line, too, and so is each that came with the program.
+        // The result and the bundled patterns are lines, too.
         guard lines > count else { throw verb.ending() }
         return time
     }

@@ -3,7 +3,7 @@ import Foundation
 import KillFixtures
 import PayfritFixtures
 
-/// How long registrations take that have waited, and what kill -9 does to them.
+/// Time to deliver registrations that have waited, and effects of kill -9 on them.
 enum PayfritFigures {
     private static let count = 1_000
     private static let rounds = 5
@@ -57,7 +57,8 @@ enum PayfritFigures {
             let course = try await sweep.course()
             let first = try await sweep.outcomes(of: course.points.map { PayfritSweep.Order($0) })
             var orders: [PayfritSweep.Order] = []
-            // Of what is carried out and not answered, the next gateway does not know whether it is.
+            // For a request that was carried out without an answer, the next gateway does not know
+            // whether it was.
             for request in course.requests.suffix(3) {
                 let point = PayfritSweep.Point.request(.init(.carriedOut, request))
                 orders += try await sweep.course(after: point).points.map { PayfritSweep.Order(point, then: $0) }

@@ -2,7 +2,7 @@ import BuiltPrograms
 import Foundation
 import Glibc
 
-/// A `perch` of the same build, or another program of it, whose standard output is read here.
+/// A `perch` of the same build, or another of its programs, whose standard output is read here.
 final class PerchProcess {
     enum Failure: Error, CustomStringConvertible {
         case notBuilt(program: String)
@@ -20,15 +20,15 @@ final class PerchProcess {
         }
     }
 
-    /// The program, and its verb where it has one.
+    /// The program, with its verb if it has one.
     let verb: String
     private let process = Process()
     private let output = Pipe()
     private let errors: URL
 
-    /// Starts it.
+    /// Starts the program.
     ///
-    /// - Parameter environment: Beside this process's own.
+    /// - Parameter environment: Additions to this process's own environment.
     init(_ arguments: [String], program: String = "perch", environment: [String: String] = [:]) throws {
         let file = URL(filePath: BuiltProgram.path(program))
         guard FileManager.default.isExecutableFile(atPath: file.path) else { throw Failure.notBuilt(program: program) }
@@ -49,7 +49,7 @@ final class PerchProcess {
 
     var processID: Int32 { process.processIdentifier }
 
-    /// Waits until a file is there that it makes.
+    /// Waits until the program has made a file.
     func wait(for path: String) throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while !FileManager.default.fileExists(atPath: path) {
@@ -59,7 +59,7 @@ final class PerchProcess {
         }
     }
 
-    /// Hands out what it prints until it ends or `body` says that it is enough.
+    /// Passes the output to `body` until the program ends or `body` returns that it has enough.
     func read(within limit: Duration, _ body: (UnsafeRawBufferPointer) -> Bool) throws {
         let deadline = ContinuousClock.now + limit
         let descriptor = output.fileHandleForReading.fileDescriptor
@@ -76,18 +76,18 @@ final class PerchProcess {
         }
     }
 
-    /// Ends it if it still runs, and waits for that.
+    /// Ends the program if it still runs, and waits for that.
     func stop() {
         if process.isRunning { process.interrupt() }
         let deadline = ContinuousClock.now + .seconds(5)
         while process.isRunning && ContinuousClock.now < deadline { usleep(2000) }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        // It lies in the temporary folder and is small.
+        // The file is small and in the temporary folder.
         try? FileManager.default.removeItem(at: errors)
     }
 
-    /// Why it ended by itself. Waits for its end.
+    /// Waits for the end of the program, and returns why it ended by itself.
     func ending() -> Failure {
         process.waitUntilExit()
         let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""

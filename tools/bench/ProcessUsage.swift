@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// What a process has used so far, from /proc.
+/// Resources that a process has used so far, from /proc.
 struct ProcessUsage {
-    /// Seconds of processor time, user and system.
+    /// Processor time in seconds, user and system.
     let processorSeconds: Double
     let at: ContinuousClock.Instant
 
     init?(processID: Int32) {
         guard let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
-            // The name in brackets may hold blanks.
+            // The name in brackets may contain blanks.
             let rest = stat.split(separator: ")").last
         else { return nil }
         let fields = rest.split(separator: " ")
-        // Fields 14 and 15 of proc(5), counted behind the name.
+        // Fields 14 and 15 of proc(5), counted from the end of the name.
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
         processorSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
         at = .now
@@ -24,10 +24,10 @@ struct ProcessUsage {
         (processorSeconds - earlier.processorSeconds) / ((at - earlier.at) / .seconds(1)) * 100
     }
 
-    /// Memory that is resident now, in MB of 10⁶ bytes.
+    /// Resident memory now, in MB of 10⁶ bytes.
     static func residentMegabytes(processID: Int32) -> Double? { megabytes("VmRSS:", processID) }
 
-    /// The part of it that is no page of a file, such as the program and its libraries.
+    /// The part of it that does not belong to a file, such as the program and its libraries.
     static func ownMegabytes(processID: Int32) -> Double? { megabytes("RssAnon:", processID) }
 
     private static func megabytes(_ key: String, _ processID: Int32) -> Double? {

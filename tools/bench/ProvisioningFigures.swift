@@ -7,7 +7,7 @@ import SimulatedDongle
 import Store
 import TestSupport
 
-/// What provisioning adds to the radio's time, and how it shares the dongle's slots.
+/// Time that provisioning adds to the radio's, and its use of the dongle's slots.
 enum ProvisioningFigures {
     struct WrongOutcome: Error {
         let what: String
@@ -23,7 +23,8 @@ enum ProvisioningFigures {
 
     // MARK: Steps
 
-    /// The dongle's clock tells when each write reached the radio, and when the beacon had answered the one before.
+    /// Uses the dongle's clock for the times at which each write reached the radio and at which the
+    /// beacon had answered the one before.
     private static func perStep() throws -> [Figure] {
         let memory = try Waiting.value { try await gaps(onDisk: false) }
         let disk = try Waiting.value { try await gaps(onDisk: true) }
@@ -47,7 +48,7 @@ enum ProvisioningFigures {
     }
 
     private struct Run: Sendable {
-        /// Milliseconds.
+        /// Gaps in milliseconds.
         var gaps: [Double]
         var whole: Double
         var mean: Double { gaps.reduce(0, +) / Double(max(1, gaps.count)) }
@@ -102,14 +103,14 @@ enum ProvisioningFigures {
         return time
     }
 
-    // MARK: The gateway
+    // MARK: Gateway
 
     private static func withGateway(
         beacons: Int, onDisk: Bool, _ body: (Gateway, PtyDongle) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("perch-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Only a leftover in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         defer { try? FileManager.default.removeItem(at: folder) }
         let pty = try BeaconRoom.dongle([String](repeating: "", count: beacons), connectionIntervalMs: intervalMs)
         defer { pty.stop() }

@@ -5,13 +5,14 @@ import Gateway
 import GatewayModel
 import Store
 
-/// A store whose tables each have a beacon that was written and seen, and a registration that waits.
+/// A store whose tables each have a beacon that was written and seen, and a registration that
+/// waits.
 struct QueuedRegistrations {
     let count: Int
-    /// Of the backend's API.
+    /// URL of the backend's API.
     let url: String
 
-    /// - Returns: Seconds that the allocation of all took.
+    /// - Returns: Time of all allocations together, in seconds.
     func write(to file: URL) async throws -> Double {
         var payfrit = PayfritSetup()
         payfrit.environment = url
@@ -31,7 +32,7 @@ struct QueuedRegistrations {
             tables.append(try await payfrit.planTable(PayfritTableOrder(servicePoint: point.id)))
         }
         let planning = (.now - began) / .seconds(1)
-        // What is queued from here on waits for the next login.
+        // Registrations queued from here on wait for the next login.
         try await payfrit.logout()
         for table in tables {
             try await provision(table, in: store)
@@ -40,7 +41,7 @@ struct QueuedRegistrations {
         return planning
     }
 
-    /// As if it had been provisioned.
+    /// Puts a table into the state after provisioning.
     private func provision(_ table: PayfritTable, in store: Store) async throws {
         guard let planned = try await store.table(table.id) else { return }
         let address = BluetoothAddress(0xC300_0000_0000 + UInt64(table.id))

@@ -5,7 +5,8 @@ import GatewayClient
 import GatewayModel
 import NIOCore
 
-/// A gateway and a development backend, each a process of its own, with registrations that wait for a login.
+/// A gateway and a development backend, in separate processes, with registrations that wait for a
+/// login.
 final class RegistrationRig {
     enum Failure: Error {
         case badStart(String)
@@ -13,11 +14,12 @@ final class RegistrationRig {
         case lateDelivery(PayfritQueue)
     }
 
-    /// What came of one delivery.
+    /// Measurements of one delivery.
     struct Delivery {
-        /// From the login to the last one delivered.
+        /// Time from the login to the last registration delivered, in seconds.
         let seconds: Double
-        /// Resident memory of the gateway, MB: before, with half of them delivered, highest, 2 s after the last.
+        /// Resident memory of the gateway in MB: before, with half of the registrations delivered,
+        /// highest, and 2 s after the last.
         let before: Double
         let half: Double
         let highest: Double
@@ -33,13 +35,14 @@ final class RegistrationRig {
 
     private let count: Int
     private let folder: URL
-    /// Of the backend's API, the same in every round: what waits, waits for it.
+    /// URL of the backend's API, the same in every round, since the waiting registrations belong to
+    /// it.
     private let url: String
     private var round = 0
-    /// Seconds that the tables' allocation took.
+    /// Time of the tables' allocation, in seconds.
     let planning: Double
 
-    /// Has the backend allocate so many tables, and queues the registrations of all.
+    /// Has the backend allocate `count` tables, and queues a registration for each.
     init(count: Int) throws {
         self.count = count
         folder = FileManager.default.temporaryDirectory.appending(path: "perch-bench-\(UUID().uuidString.prefix(8))")
@@ -54,18 +57,18 @@ final class RegistrationRig {
                 try await QueuedRegistrations(count: count, url: url).write(to: first.appending(path: "state/perch.db"))
             }
         } catch {
-            // It lies in the temporary folder.
+            // A failure leaves only files in the temporary folder.
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
     }
 
     func remove() {
-        // It lies in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Delivers all of them to a backend that knows none.
+    /// Delivers all registrations to a backend that knows none of them.
     func deliver() throws -> Delivery {
         round += 1
         let here = folder.appending(path: "\(round)")
@@ -122,7 +125,7 @@ final class RegistrationRig {
             outcome = .success(
                 Delivery(
                     seconds: time, before: before, half: half ?? highest, highest: highest, after: memory(processID),
-                    // Twice, or of nobody that waited.
+                    // Registrations that are missing, repeated, or were not waiting.
                     wrong: max(count - min(once, state.verifies.count), state.registrations.count - once),
                     requests: state.requests.values.reduce(0, +) - requests.values.reduce(0, +)))
         } catch {

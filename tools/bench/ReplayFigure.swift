@@ -1,6 +1,7 @@
 import Foundation
 
-/// How many adverts get from a simulated dongle through a pseudo-terminal and `perch scan` into lines of JSON.
+/// Rate at which adverts pass from a simulated dongle through a pseudo-terminal and `perch scan`
+/// into lines of JSON.
 enum ReplayFigure {
     struct Absent: Error, CustomStringConvertible {
         let path: String
@@ -13,7 +14,7 @@ enum ReplayFigure {
         guard FileManager.default.fileExists(atPath: recording) else { throw Absent(path: recording) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "perch-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // It lies in the temporary folder.
+        // A failure leaves only files in the temporary folder.
         defer { try? FileManager.default.removeItem(at: folder) }
         let port = folder.appending(path: "dongle").path
 
@@ -34,7 +35,7 @@ enum ReplayFigure {
         let rate = Double(result.received) / result.durationSeconds
         let heard = result.received + result.lost + result.missed
         let lostShare = heard == 0 ? 0 : Double(result.lost) / Double(heard) * 100
-        // The line of the result is none of an advert.
+        // One line is the result, not an advert.
         let isComplete = output.lines == result.received + 1
         return [
             Figure(

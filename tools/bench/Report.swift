@@ -3,7 +3,7 @@ import Foundation
 /// The figures as a Markdown page.
 struct Report {
     let figures: [Figure]
-    /// What one has to know to judge the figures, a sentence each.
+    /// Explanations needed to judge the figures, a sentence each.
     let notes: [String]
     let machine: Machine
     let command: String
@@ -30,12 +30,12 @@ struct Report {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Says on standard error what takes its time now.
+    /// Prints the current measurement to standard error.
     static func progress(_ text: String) {
         FileHandle.standardError.write(Data("perch-bench: \(text)\n".utf8))
     }
 
-    /// Lines of at most 100 columns.
+    /// Breaks a text into lines of at most 100 columns.
     private static func wrapped(_ text: String) -> String {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -54,7 +54,7 @@ struct Report {
 }
 
 extension Double {
-    /// The number with that many decimals, and commas between thousands.
+    /// Returns the number with that many decimals, and commas between thousands.
     func text(_ decimals: Int = 0) -> String {
         formatted(.number.precision(.fractionLength(decimals)).locale(Locale(identifier: "en_US")))
     }

@@ -2,15 +2,18 @@ import BeaconFixtures
 import BeaconTracking
 import Foundation
 
-/// How often the nearest dongle is the one in a beacon's room, by a recording of six gateways in six rooms.
+/// Share of time in which the nearest dongle is the one in a beacon's room, in a recording of six
+/// gateways in six rooms.
 enum RoomFigures {
-    /// Its gateway heard 127 of 82,824 sightings, all before the first note of who is where.
+    /// Room whose gateway heard 127 of 82,824 sightings, all before the first note of a beacon's
+    /// room.
     private static let deaf: UInt16 = 201
-    /// Rooms whose gateway hears to the end. That of 205 fell silent with that of 201, that of 202 ten minutes after the first
-    /// note, before a beacon of the eight was brought there.
+    /// Rooms whose gateway heard beacons to the end. The gateway of 205 fell silent together with
+    /// that of 201; that of 202 ten minutes after the first note, before any of the eight beacons
+    /// was brought there.
     private static let hearing: Set<UInt16> = [203, 204, 206]
 
-    /// - Parameter folder: Where the recording and its truth lie.
+    /// - Parameter folder: Folder of the recording and the notes of the beacons' rooms.
     static func measure(folder: String) throws -> [Figure] {
         let path = "\(folder)/six-rooms.ndjson.gz"
         guard FileManager.default.fileExists(atPath: path) else { throw ReplayFigure.Absent(path: path) }

@@ -3,10 +3,11 @@ import DongleLink
 import SimulatedDongle
 import Synchronization
 
-/// How long a request takes over a pseudo-terminal, from the call to its answer: INFO, one after another.
+/// Duration of a request over a pseudo-terminal, from the call to its answer: INFO, one after
+/// another.
 enum RoundTripFigure {
     private static let requests = 10_000
-    /// Before these everything runs for the first time.
+    /// Requests that are not measured, in which everything runs for the first time.
     private static let warmUp = 500
 
     static func measure() throws -> Figure {
@@ -38,7 +39,7 @@ enum RoundTripFigure {
         return times
     }
 
-    /// What a task came to, for a thread that waits for it.
+    /// Result of a task, for a thread that waits for it.
     private final class Outcome: Sendable {
         private let times = Mutex<Result<[Double], any Error>>(.success([]))
         private let done = DispatchSemaphore(value: 0)

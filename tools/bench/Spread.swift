@@ -5,7 +5,7 @@ struct Spread {
     let highest: Double
     let rounds: Int
 
-    /// - Parameter values: At least one; of an even number the upper middle is taken.
+    /// - Parameter values: At least one; of an even number the upper middle is the median.
     init?(_ values: [Double]) {
         let sorted = values.sorted()
         guard let lowest = sorted.first, let highest = sorted.last else { return nil }
@@ -21,7 +21,7 @@ struct Spread {
     }
 }
 
-/// How long `body` takes, in seconds.
+/// Returns the time that `body` takes, in seconds.
 func seconds(_ body: () throws -> Void) rethrows -> Double {
     try ContinuousClock().measure(body) / .seconds(1)
 }

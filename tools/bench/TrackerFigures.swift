@@ -2,7 +2,7 @@ import Advertising
 import BeaconTracking
 import Foundation
 
-/// How fast the tracker of beacons is, and what it takes of memory. Time is virtual: as fast as it goes.
+/// Speed of the beacon tracker, and its memory. Time is virtual, so it runs as fast as possible.
 enum TrackerFigures {
     struct WrongCount: Error {
         let beacons: Int
@@ -16,7 +16,7 @@ enum TrackerFigures {
         [try rate(dongles: 1), try rate(dongles: 4), try manyBeacons(), try flood(), try regions()]
     }
 
-    /// 1,000 beacons at 10 adverts a second, in no order, with a ranging tick each second.
+    /// 1,000 beacons at 10 adverts a second, in random order, with a ranging tick each second.
     private static func rate(dongles: Int) throws -> Figure {
         let beacons = 1000
         let sightings = 2_000_000
@@ -50,7 +50,7 @@ enum TrackerFigures {
             isMet: spread.median >= Targets.sightingsPerSecond)
     }
 
-    /// 100,000 beacons, each every ten seconds, for three minutes.
+    /// 100,000 beacons, each heard every ten seconds, for three minutes.
     private static func manyBeacons() throws -> Figure {
         let beacons = 100_000
         let before = try resident()
@@ -78,7 +78,8 @@ enum TrackerFigures {
             target: "≤ \(Targets.manyBeaconsMegabytes.text()) MB", isMet: kept <= Targets.manyBeaconsMegabytes)
     }
 
-    /// Ten million identities that nobody sent before, each from an address of its own, over 1,000 beacons that are there.
+    /// Ten million new identities, each from an address of its own, on top of 1,000 beacons that
+    /// are tracked.
     private static func flood() throws -> Figure {
         let identities = 10_000_000
         let beacons = 1000
@@ -91,7 +92,7 @@ enum TrackerFigures {
         for number in 0..<(2 * tracker.configuration.capacity) {
             tracker.hear(madeUp(&random), at: .seconds(3) + .microseconds(number * 10))
         }
-        // Room is taken once; what is measured is whether more follows.
+        // The tracker is full already; the measurement shows whether it needs more memory.
         let before = try resident()
         let evicted = tracker.counts.evicted
         let duration = seconds {
@@ -159,7 +160,7 @@ enum TrackerFigures {
 extension TrackerFigures {
     struct NoMemoryFigure: Error {}
 
-    /// MB resident once everything freed is given back to the system.
+    /// Returns the resident MB once all freed memory is returned to the system.
     private static func resident() throws -> Double {
         trim()
         return try residentAsItIs()

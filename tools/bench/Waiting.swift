@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work that suspends, for a thread that waits for it. Not for one that runs tasks.
+/// Runs asynchronous work for a thread that waits for it. Not for threads that run tasks.
 enum Waiting {
     static func value<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Outcome<Value>()
@@ -13,7 +13,7 @@ enum Waiting {
         return try result.get()
     }
 
-    /// Written by the task alone, and read after it has signalled its end.
+    /// Written by the task only, and read after it has signalled its end.
     private final class Outcome<Value>: @unchecked Sendable {
         var result: Result<Value, any Error>?
         let done = DispatchSemaphore(value: 0)

@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// All of the codec as a microcontroller would use it: frames are cut out of the line, their messages read and written again, and sent.
+/// The complete codec as a microcontroller would use it: cuts frames out of the line, decodes and
+/// encodes their messages, and sends them.
 @_cdecl("codec_echo")
 package func codecEcho(_ bytes: UnsafeRawPointer, _ count: Int) {
     decoder.feed(
@@ -16,7 +17,7 @@ package func codecEcho(_ bytes: UnsafeRawPointer, _ count: Int) {
 @_extern(c) func codec_send(_ bytes: UnsafeRawPointer?, _ count: Int)
 @_extern(c) func codec_rejected(_ discarded: Int)
 
-/// The full profile's largest frame.
+/// Sized for the largest frame of the full profile.
 nonisolated(unsafe) private var decoder = FrameDecoder(largestFrame: 540)
 
 private func echo(_ header: FrameHeader, _ payload: RawSpan) -> [UInt8]? {

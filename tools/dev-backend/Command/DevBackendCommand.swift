@@ -53,7 +53,7 @@ struct DevBackendCommand: AsyncParsableCommand {
             let backend = try DevBackend(settings)
             try await untilStopped {
                 try await backend.serving { url in
-                    // A line of text, whole and at once, for whoever waits for it.
+                    // The line is written at once, for a program that waits for it.
                     FileHandle.standardOutput.write(Data("Perch dev backend (development only) on \(url)\n".utf8))
                     say("DEV MODE — password: \(Seed.password), one-time password: \(Seed.password)")
                     try await Task.sleep(for: .seconds(Int64.max / 4))
@@ -79,7 +79,7 @@ struct DevBackendCommand: AsyncParsableCommand {
         return settings
     }
 
-    /// Names but `localhost` count as others.
+    /// Names other than `localhost` do not count as loopback.
     private var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
     /// Runs `body` until SIGTERM or ^C.

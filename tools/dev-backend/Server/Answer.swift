@@ -3,9 +3,9 @@ import Hummingbird
 import JSONLines
 import NIOCore
 
-/// What is sent back.
+/// Answer to a request.
 struct Answer: Sendable {
-    /// Sent with every answer, so that nobody takes it for the real one.
+    /// Sent with every answer, so that the server is not mistaken for the real one.
     static let server = "perch-dev-backend (development only)"
 
     var status: HTTPResponse.Status = .ok
@@ -33,7 +33,7 @@ struct Answer: Sendable {
         self.init(status: status, bytes: writer.take())
     }
 
-    /// A page as a captive portal has it.
+    /// A page like that of a captive portal.
     static let portal = Answer(
         type: "text/html",
         bytes: Array("<!DOCTYPE html><title>Welcome</title><p>Please accept the terms of this network.</p>\n".utf8))

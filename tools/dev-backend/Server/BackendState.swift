@@ -1,25 +1,25 @@
-/// What tests count on the server.
+/// Counts of the server for tests.
 package struct BackendState: Codable, Sendable, Hashable {
     package var businesses = 0
     package var servicePoints = 0
     package var beacons = 0
     package var activeBeacons = 0
     package var tokens = 0
-    /// Faults that still wait.
+    /// Number of faults that still wait.
     package var faults = 0
-    /// Requests that came in, by path.
+    /// Requests received, by path.
     package var requests: [String: Int] = [:]
-    /// Registrations that made or changed a beacon, by identity: `UUID/major/minor`.
+    /// Registrations that created or changed a beacon, by identity: `UUID/major/minor`.
     package var registrations: [String: Int] = [:]
-    /// The same, by MAC address.
+    /// Registrations that created or changed a beacon, by MAC address.
     package var hardware: [String: Int] = [:]
-    /// Registrations that found everything as it was, by identity.
+    /// Registrations that changed nothing, by identity.
     package var repetitions: [String: Int] = [:]
-    /// Requests that were answered as the first one with the same `Idempotency-Key`, by path.
+    /// Requests that got the same answer as the first one with their `Idempotency-Key`, by path.
     package var replays: [String: Int] = [:]
-    /// Sightings that were taken, by identity.
+    /// Sightings accepted, by identity.
     package var verifies: [String: Int] = [:]
-    /// Beacons that were saved, by their ID.
+    /// Saves of beacons, by ID.
     package var saves: [String: Int] = [:]
 
     enum CodingKeys: String, CodingKey {

@@ -2,7 +2,7 @@ import GRDB
 import JSONLines
 
 extension Beacon {
-    /// Makes a beacon that has no major and minor. Returns its ID.
+    /// Creates a beacon without major and minor. Returns its ID.
     static func add(uuid: String, name: String, isActive: Bool, to business: Int, _ call: Call) throws -> Int {
         try Wording.check(name, "Name")
         try checkFree(uuid, exceptOf: nil, of: business, call.db)
@@ -27,7 +27,7 @@ extension Beacon {
         return Int(call.db.lastInsertedRowID)
     }
 
-    /// Changes what is not nil.
+    /// Changes the fields that are not nil.
     func change(uuid: String?, name: String?, isActive: Bool?, _ call: Call) throws {
         if let name { try Wording.check(name, "Name") }
         if let uuid, uuid != self.uuid {
@@ -45,14 +45,14 @@ extension Beacon {
         ).execute(arguments: [uuid, name, isActive, call.now.description, id])
     }
 
-    /// Deactivates it, and takes its hardware and its service point away.
+    /// Deactivates the beacon, and removes its hardware and its service point.
     func wipe(_ call: Call) throws {
         try ServicePoint.unassign(id, call.db)
         try call.db.cachedStatement(sql: "UPDATE Beacons SET IsActive = 0, MacAddress = NULL, Updated = ? WHERE ID = ?")
             .execute(arguments: [call.now.description, id])
     }
 
-    /// Among beacons without major and minor a UUID belongs to one.
+    /// Among beacons without major and minor, each UUID belongs to one beacon only.
     private static func checkFree(_ uuid: String, exceptOf id: Int?, of business: Int, _ db: Database) throws {
         let sql = "SELECT BusinessID FROM Beacons WHERE UUID = ? AND Major IS NULL AND ID IS NOT ?"
         guard let owner = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [uuid, id]) else { return }

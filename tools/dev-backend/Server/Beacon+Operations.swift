@@ -47,7 +47,7 @@ extension Operation {
 
     static func deleteBeacon(_ call: Call) throws -> Reply {
         let beacon = try beacon(call)
-        // Its service point is left without one: ON DELETE SET NULL.
+        // The service point keeps no beacon: ON DELETE SET NULL.
         try call.db.cachedStatement(sql: "DELETE FROM Beacons WHERE ID = ?").execute(arguments: [beacon.id])
         return { _ in }
     }

@@ -1,7 +1,7 @@
 import GRDB
 import JSONLines
 
-/// A row of `Beacons`, with what it is assigned to.
+/// A row of `Beacons`, with its service point.
 struct Beacon {
     let id: Int
     let uuid: String
@@ -58,7 +58,7 @@ struct Beacon {
             .map(Beacon.init)
     }
 
-    /// Ends the request where the business has none of that ID.
+    /// Rejects the request if the business has no beacon with that ID.
     static func find(_ id: Int, of business: Int, _ db: Database) throws -> Beacon {
         let sql = all + "WHERE b.ID = ? AND b.BusinessID = ?"
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id, business]) else {
@@ -97,7 +97,7 @@ struct Beacon {
     }
 }
 
-/// What a registered beacon sends.
+/// Identity that a registered beacon advertises.
 struct Identity: Equatable, CustomStringConvertible {
     let uuid: String
     let major: Int

@@ -1,20 +1,21 @@
 import GRDB
 import JSONLines
 
-/// What an operation is given.
+/// Input of an operation.
 struct Call {
     let db: Database
     let body: Fields
     let now: Timestamp
-    /// Of the token; nil where the operation needs none.
+    /// User of the token; nil if the operation needs none.
     let user: Int?
-    /// The business in the header.
+    /// Business in the header.
     let chosen: Int?
     let tokenLifetime: Duration?
 
-    /// Ends the request unless the business of its body is one of the user's, and the one in its header.
+    /// Rejects the request unless the business of its body is one of the user's, and the one in its
+    /// header.
     ///
-    /// To be called after every key was read: a body that is not as it should be is told of first.
+    /// To be called after every key was read, so that a malformed body is reported first.
     func check(_ business: Int) throws {
         if let chosen, chosen != business {
             throw Rejection.refused("X-Business-ID is \(chosen), but BusinessID is \(business).")
@@ -25,5 +26,5 @@ struct Call {
     }
 }
 
-/// Writes what an answer has beside `OK`. Runs in the transaction of its request.
+/// Writes the members of an answer after `OK`. Runs in the transaction of its request.
 typealias Reply = (inout JSONWriter) -> Void

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import JSONLines
 
-/// An endpoint under `/dev`, by which tests and people make faults and count.
+/// An endpoint under `/dev`, by which tests and users add faults and read counts.
 struct Control: Sendable {
     let method: HTTPRequest.Method
     var takesBody = false

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What is counted for ``BackendState``, in the transaction of what is counted.
+/// Counts for ``BackendState``, each written in the transaction of the counted request.
 enum Counting: String {
     case request, registration, hardware, repetition, replay, verify, save
 
@@ -9,7 +9,7 @@ enum Counting: String {
         try db.cachedStatement(sql: count).execute(arguments: [rawValue, name])
         if db.changesCount > 0 { return }
         let known = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(ID) FROM Counts")) ?? 0
-        // Each kind has room for what is counted together.
+        // Each kind has one row for all further names.
         let kept = known < Limits.counts ? name : "others"
         try db.cachedStatement(
             sql: """

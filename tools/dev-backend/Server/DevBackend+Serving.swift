@@ -9,7 +9,7 @@ import NIOSSL
 extension DevBackend {
     /// Serves until the task is cancelled; then every connection is closed.
     ///
-    /// - Parameter ready: Called once with the port, when it is served.
+    /// - Parameter ready: Called once with the port, as soon as it is served.
     func serve(_ ready: @escaping @Sendable (Int) -> Void) async throws {
         let connections = OpenConnections()
         let channel = RegisteredChannel(base: http, connections: connections)

@@ -1,25 +1,26 @@
 import JSONLines
 
-/// A small server of the Payfrit API, for development and tests only: whoever reaches it can log in as anybody.
+/// A small server of the Payfrit API, for development and tests only: anyone who reaches it can log
+/// in as any user.
 package struct DevBackend: Sendable {
-    /// What it serves, and where.
+    /// Settings of the server.
     package struct Configuration: Sendable {
         package var host = "127.0.0.1"
-        /// 0 = a free one.
+        /// TCP port; 0 = a free one.
         package var port = 0
-        /// A file, made where there is none; nil = in memory.
+        /// Path of the database file, which is created if missing; nil = in memory.
         package var database: String?
-        /// What a new database holds.
+        /// Content of a new database.
         package var seed = Seed.small
-        /// Nil = tokens do not expire.
+        /// Lifetime of tokens; nil = they do not expire.
         package var tokenLifetime: Duration?
         /// PEM files; nil = plain HTTP.
         package var tls: (certificate: String, key: String)?
         package var now: @Sendable () -> Timestamp = { .now }
-        /// Waits out a delay; to end early where its task is cancelled.
+        /// Waits for a delay; has to end early if its task is cancelled.
         package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-        /// Is told the path of every request that a fault has not answered. Where it throws, the connection is cut; what has only
-        /// arrived is not carried out then.
+        /// Called with the path of every request that a fault has not answered. If it throws, the
+        /// connection is cut, and a request that has only arrived is not carried out.
         package var watch: @Sendable (_ path: String, _ moment: RequestMoment) async throws -> Void = { _, _ in }
 
         package init() {}
@@ -33,9 +34,9 @@ package struct DevBackend: Sendable {
         tables = try Tables(path: configuration.database, seed: configuration.seed, now: configuration.now)
     }
 
-    /// Serves while `body` runs, which is given the URL of the API: `http://127.0.0.1:PORT/api`.
+    /// Serves while `body` runs, and passes it the URL of the API: `http://127.0.0.1:PORT/api`.
     ///
-    /// - Throws: ``DevBackendError``, and what `body` throws.
+    /// - Throws: ``DevBackendError``, and errors of `body`.
     package func serving<Value: Sendable>(
         _ body: @escaping @Sendable (_ url: String) async throws -> Value
     ) async throws -> Value {
@@ -58,14 +59,14 @@ package struct DevBackend: Sendable {
         }
     }
 
-    /// - Throws: Where the fault cannot be; see ``Fault``.
+    /// - Throws: If the fault is invalid; see ``Fault``.
     package func add(_ fault: Fault) async throws { try await tables.add(fault) }
 
     package func clearFaults() async throws { try await tables.clearFaults() }
 
     package func state() async throws -> BackendState { try await tables.state() }
 
-    /// Makes everything as it was at the start: tokens, faults and counts are gone, too.
+    /// Restores the initial state: tokens, faults and counts are deleted, too.
     package func reset() async throws { try await tables.reset() }
 
     private func url(_ port: Int) -> String {

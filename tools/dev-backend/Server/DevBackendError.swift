@@ -1,4 +1,4 @@
-/// Why the server cannot start.
+/// Reasons why the server cannot start.
 package enum DevBackendError: Error, Sendable, Hashable {
     /// The file is a database of another program, or of another version of this one.
     case foreignDatabase(path: String)

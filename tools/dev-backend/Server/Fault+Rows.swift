@@ -20,7 +20,7 @@ extension Fault {
 
     static func clear(_ db: Database) throws { try db.cachedStatement(sql: "DELETE FROM Faults").execute() }
 
-    /// Takes the oldest fault that is meant for this request, and uses it up once.
+    /// Returns the oldest fault for this request, and uses it once.
     static func take(path: String, token: String?, now: Timestamp, _ db: Database) throws -> Fault? {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM Faults WHERE Path IN (?, '*') ORDER BY ID"), arguments: [path])

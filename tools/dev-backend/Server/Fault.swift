@@ -1,34 +1,35 @@
 import JSONLines
 
-/// What goes wrong on purpose, the next times a path is asked for.
+/// A deliberate fault for the next requests to a path.
 package struct Fault: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
-        /// Carried out at once, answered late.
+        /// The request is carried out at once and answered late.
         case delay
-        /// Answered with another status; nothing is carried out.
+        /// The request is answered with another status and not carried out.
         case status
-        /// Answered with the page of a captive portal; nothing is carried out.
+        /// The request is answered with the page of a captive portal and not carried out.
         case html
-        /// The connection is cut; nothing is carried out.
+        /// The connection is cut and the request not carried out.
         case cut
-        /// Refused in the API's own form; nothing is carried out.
+        /// The request is refused in the API's own form and not carried out.
         case refuse
-        /// Carried out, then the connection is cut.
+        /// The request is carried out, then the connection is cut.
         case dropAnswer = "drop-answer"
-        /// The token that the request shows has expired from now on. Requests without a good token leave it as it is.
+        /// The token of the request expires at once. Requests without a valid token do not use the
+        /// fault up.
         case expireToken = "expire-token"
     }
 
-    /// As in the API's document, such as `/beacons/save.php`; `*` = every path.
+    /// Path as in the API's document, such as `/beacons/save.php`; `*` = every path.
     package var path: String
     package var kind: Kind
-    /// Of a delay, 0...600,000.
+    /// Milliseconds of a `delay`, 0...600,000.
     package var delayMs: Int
-    /// Of `status`, 400...599.
+    /// HTTP status of a `status`, 400...599.
     package var status: Int
-    /// What the server says with `status` and `refuse`; 1...500 characters.
+    /// Error text of the answer for `status` and `refuse`; 1...500 characters.
     package var error: String
-    /// How often, 1...1,000,000.
+    /// Number of uses, 1...1,000,000.
     package var times: Int
 
     package init(

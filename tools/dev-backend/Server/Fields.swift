@@ -1,8 +1,8 @@
 import JSONLines
 
-/// The body of a request. What is missing or is not as the document says ends the request.
+/// The body of a request. A member that is missing or not as in the document rejects the request.
 struct Fields {
-    /// Who a service point is to have as its beacon.
+    /// Beacon that a service point is to get.
     enum Assignment {
         case nobody
         case beacon(Int)
@@ -40,7 +40,7 @@ struct Fields {
         }
     }
 
-    /// Nil where the key is missing.
+    /// Returns the assignment; nil if the key is missing.
     func assignment(_ name: String) throws -> Assignment? {
         if object[name] == .null { return .nobody }
         return try id(ifAny: name).map(Assignment.beacon)
@@ -50,7 +50,7 @@ struct Fields {
 
     // MARK: Texts
 
-    /// - Parameter length: In characters of Unicode, as the document counts them.
+    /// - Parameter length: Length in Unicode characters, as the document counts them.
     func text(_ name: String, _ length: ClosedRange<Int>) throws -> String? {
         try read(name, "a text of \(length.lowerBound) to \(length.upperBound) characters") { value in
             value.text.flatMap { length.contains($0.unicodeScalars.count) ? $0 : nil }
@@ -96,7 +96,7 @@ struct Fields {
         try read(name, "a time as in RFC 3339") { $0.text.flatMap(Timestamp.init(rfc3339:)) }
     }
 
-    // MARK: Inside
+    // MARK: Private
 
     private func read<Value>(
         _ name: String, _ expected: String, _ parse: (JSONValue) -> Value?

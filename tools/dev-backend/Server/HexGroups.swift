@@ -1,4 +1,4 @@
-/// Texts of hexadecimal digits in groups, as UUIDs and MAC addresses are.
+/// Hexadecimal digits in groups, as in UUIDs and MAC addresses.
 struct HexGroups: Sendable {
     private let digits: [Int]
     private let separator: Character
@@ -6,7 +6,8 @@ struct HexGroups: Sendable {
     static let uuid = HexGroups(digits: [8, 4, 4, 4, 12], separator: "-")
     static let mac = HexGroups(digits: [2, 2, 2, 2, 2, 2], separator: ":")
 
-    /// Capitals, with every separator; nil unless all digits are there. Between two groups the separator may be missing.
+    /// Returns the text in capitals with every separator; nil unless all digits are there. The text
+    /// may leave separators out.
     func canonical(_ text: String) -> String? {
         var rest = text.unicodeScalars[...]
         var groups: [String] = []

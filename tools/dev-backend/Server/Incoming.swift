@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A request to an operation, as it came in.
+/// A request to an operation, as received.
 struct Incoming: Sendable {
     let token: String?
     let business: String?
@@ -14,7 +14,7 @@ struct Incoming: Sendable {
         self.body = body
     }
 
-    /// Ends the request where the header is not a business's ID.
+    /// Rejects the request if the header is not the ID of a business.
     func chosenBusiness() throws -> Int? {
         guard let business else { return nil }
         guard let id = Int(business), Fields.ids.contains(id), !business.hasPrefix("+") else {
@@ -23,7 +23,7 @@ struct Incoming: Sendable {
         return id
     }
 
-    /// Ends the request where the header is not a key.
+    /// Rejects the request if the header is not a valid key.
     func checkedKey() throws -> String? {
         guard let key else { return nil }
         let isPlain = key.utf8.allSatisfy { byte in
@@ -44,6 +44,6 @@ struct Incoming: Sendable {
 extension HTTPFields {
     var userToken: String? { value("x-user-token") }
 
-    /// The first of that name, which is given in lower case.
+    /// Returns the first field of that name, which is given in lowercase.
     func value(_ name: String) -> String? { first { $0.name.canonicalName == name }?.value }
 }

@@ -1,13 +1,13 @@
 import Crypto
 import GRDB
 
-/// What was answered to a request with an `Idempotency-Key`. Only what was carried out is kept: a refusal changes nothing,
-/// so that a repetition is looked at anew.
+/// Answer to a request with an `Idempotency-Key`. Only answers of requests that were carried out
+/// are kept: a refusal changes nothing, so that a repetition is processed again.
 struct KeptAnswer {
     private let user: Int
     private let path: String
     private let key: String
-    /// Of the request, so that a key which is used for another one is noticed.
+    /// Digest of the request, so that a key used for another request is noticed.
     private let digest: String
 
     init(user: Int, path: String, key: String, request: String) {
@@ -17,7 +17,7 @@ struct KeptAnswer {
         digest = SHA256.hash(data: Array(request.utf8)).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
-    /// Ends the request where the key was used for another one.
+    /// Returns the kept answer. Rejects the request if the key was used for another one.
     func find(_ db: Database) throws -> [UInt8]? {
         let sql = "SELECT Request, Body FROM Answers WHERE UserID = ? AND Path = ? AND Key = ?"
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [user, path, key]) else { return nil }

@@ -1,7 +1,7 @@
 import JSONLines
 
 extension Timestamp {
-    /// Reads a time of RFC 3339 with any offset. Decimals past the sixth are dropped.
+    /// Reads a time of RFC 3339 with any offset. Decimals after the sixth are dropped.
     init?(rfc3339 text: String) {
         let utf8 = Array(text.utf8)
         guard utf8.count >= 20, utf8[10] == UInt8(ascii: "T") || utf8[10] == UInt8(ascii: "t") else { return nil }
@@ -14,7 +14,7 @@ extension Timestamp {
         self.init(microsecondsSince1970: local.microsecondsSince1970 - Int64(minutes) * 60_000_000)
     }
 
-    /// Minutes east of UTC: `Z` or `+01:00`.
+    /// Returns the minutes east of UTC of `Z` or `+01:00`.
     private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
         let text = Array(text)
         if text == [UInt8(ascii: "Z")] || text == [UInt8(ascii: "z")] { return 0 }

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOSSL
 
-/// The connections that are open, so that the end of the server is theirs.
+/// Open connections, which are closed when the server ends.
 final class OpenConnections: Sendable {
     private struct State {
         var isClosed = false
@@ -33,7 +33,7 @@ final class OpenConnections: Sendable {
     }
 }
 
-/// HTTP/1.1 whose connections are known.
+/// An HTTP/1.1 channel whose connections are registered.
 struct RegisteredChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
@@ -49,10 +49,11 @@ struct RegisteredChannel: ServerChildChannel {
 }
 
 extension Channel {
-    /// Closes it at once; with TLS without a word, for which the other side would be waited for.
+    /// Closes the connection at once; with TLS without its closing alert, whose answer would have
+    /// to be waited for.
     func cut() {
         eventLoop.execute {
-            // Without TLS there is no such handler.
+            // This handler exists with TLS only.
             if let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
                 tls.close(mode: .all, promise: nil)
             } else {

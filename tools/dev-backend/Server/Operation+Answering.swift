@@ -3,7 +3,8 @@ import HTTPTypes
 import JSONLines
 
 extension Operation {
-    /// Answers a request in a transaction of its own, which is taken back where the request is not carried out.
+    /// Answers a request in a transaction of its own, which is rolled back if the request is
+    /// rejected.
     func answer(_ incoming: Incoming, in tables: Tables, tokenLifetime: Duration?) async -> Answer {
         do {
             return try await tables.write { [now = tables.now()] db in

@@ -2,19 +2,19 @@ import HTTPTypes
 
 /// One endpoint of the API.
 struct Operation: Sendable {
-    /// Where in a request its business stands.
+    /// Authorization that a request needs, and the place of its business.
     enum Access: Sendable {
-        /// Anybody.
+        /// No token is needed.
         case open
-        /// Who shows a token.
+        /// A token is needed.
         case user
-        /// Who shows a token; the header may name the business.
+        /// A token is needed; the header may name the business.
         case business
-        /// The same, and the request may have an `Idempotency-Key`.
+        /// As `business`, and the request may have an `Idempotency-Key`.
         case repeatable
     }
 
-    /// As in the document.
+    /// Path as in the document.
     let path: String
     let method: HTTPRequest.Method
     let access: Access
@@ -51,7 +51,7 @@ struct Operation: Sendable {
         Operation("/beacons/list.php", .business, listBeacons),
         Operation("/beacons/save.php", .repeatable, saveBeacon),
         Operation("/beacons/wipe.php", .business, wipeBeacon),
-        // The older ones.
+        // Older endpoints.
         Operation("/auth/login.cfm", .open, loginWithPassword),
         Operation("/workers/myBusinesses.cfm", .user, listBusinesses),
         Operation("/beacons/list.cfm", .business, listBeacons),

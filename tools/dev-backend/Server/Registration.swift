@@ -1,7 +1,7 @@
 import GRDB
 import JSONLines
 
-/// Says that a piece of hardware has an identity.
+/// Assigns an identity to a piece of hardware.
 struct Registration {
     let business: Int
     private let servicePoint: Int
@@ -17,7 +17,7 @@ struct Registration {
         name = try body.text("Name", 1...100)
     }
 
-    /// Returns the beacon, and whether anything was changed.
+    /// Carries the registration out. Returns the beacon, and whether anything was changed.
     func carryOut(_ call: Call) throws -> (beacon: Beacon, created: Bool) {
         if let name { try Wording.check(name, "Name") }
         let point = try ServicePoint.find(servicePoint, of: business, call.db)
@@ -31,7 +31,7 @@ struct Registration {
         let id: Int
         if let known {
             id = known.id
-            // Other hardware has not been seen yet.
+            // Other hardware has not been seen yet, so its last sighting is deleted.
             try call.db.cachedStatement(
                 sql: """
                     UPDATE Beacons SET MacAddress = ?1, IsActive = 1, Name = coalesce(?2, Name), Updated = ?3,
@@ -64,7 +64,7 @@ struct Registration {
         }
     }
 
-    /// Hardware has one identity: what it was registered as before, it is no longer.
+    /// Hardware has one identity: the earlier beacon of this hardware loses it.
     private func releaseHardware(_ call: Call) throws {
         guard let before = try Beacon.find(mac: mac, call.db) else { return }
         guard before.business == business || !before.isActive else {
@@ -98,7 +98,7 @@ extension Operation {
         if let mac, mac != beacon.mac {
             throw Rejection.refused("Other hardware is registered with this identity.")
         }
-        // A clock that is ahead does not hide what is seen later.
+        // A clock that is ahead does not hide later sightings.
         let moment = min(seen.microsecondsSince1970, call.now.microsecondsSince1970)
         let before = beacon.lastSeen.flatMap { Timestamp($0) }?.microsecondsSince1970 ?? .min
         let last = Timestamp(microsecondsSince1970: max(moment, before))

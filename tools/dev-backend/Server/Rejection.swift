@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Why a request is not carried out. Whatever it has changed by then is taken back.
+/// Reasons why a request is not carried out. Its changes so far are rolled back.
 enum Rejection: Error {
-    /// The request is understood, and the answer is no: status 200, as the API has it.
+    /// The request is valid but refused: status 200, as in the API.
     case refused(String)
-    /// The request is not as the document says.
+    /// The request is not as in the document.
     case malformed(String)
     case unauthorized
     case notJSON(type: String?)

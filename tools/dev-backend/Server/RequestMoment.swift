@@ -1,9 +1,9 @@
 extension DevBackend {
-    /// When those who watch are told of a request to the API.
+    /// Moments of a request at which watchers are called.
     package enum RequestMoment: String, Sendable, CaseIterable {
-        /// It has come in whole, and nothing of it is carried out.
+        /// The request has arrived completely, and nothing of it is carried out.
         case arrived
-        /// What it does is done, and nothing is answered.
+        /// The request is carried out, and not answered yet.
         case carriedOut = "carried-out"
     }
 }

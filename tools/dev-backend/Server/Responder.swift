@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Finds what a request is for, and lets happen what is to happen to it.
+/// Finds the operation of a request, and applies faults to it.
 struct Responder: Sendable {
-    /// What becomes of a request.
+    /// Result of a request.
     enum Outcome: Sendable {
         case answer(Answer)
         /// The connection is closed without an answer.

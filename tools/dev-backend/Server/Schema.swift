@@ -1,15 +1,16 @@
-/// The tables. Those of the backend have its columns, and those that the rules need beside them.
+/// The tables. Those of the backend have its columns, and further ones that the rules need.
 enum Schema {
-    /// In SQLite's header, so that no other program's database is taken for one of these: "PrDv".
+    /// Application id in SQLite's header, so that a database of another program is recognised:
+    /// "PrDv".
     static let applicationID = 0x5072_4476
-    /// Goes up with every change of the tables; a file of another version is not opened.
+    /// Version of the tables, raised with every change; a file of another version is not opened.
     static let version = 1
 
     static let tables =
         ["Businesses", "Users", "UserBusinesses", "Tokens", "ServicePointTypes", "Beacons"]
         + ["ServicePoints", "Namespaces", "Answers", "Faults", "Counts"]
 
-    /// Times are RFC 3339 in UTC, but for those of tokens, which are microseconds since 1970.
+    /// Times are RFC 3339 in UTC, except those of tokens, which are microseconds since 1970.
     static let sql = """
         CREATE TABLE Businesses (
             ID INTEGER PRIMARY KEY AUTOINCREMENT,

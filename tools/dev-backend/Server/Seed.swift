@@ -1,7 +1,7 @@
 import GRDB
 import JSONLines
 
-/// What a new database holds. All of it is made up.
+/// Content of a new database. All of it is made up.
 package enum Seed: String, Sendable, CaseIterable {
     /// Three businesses, the third without service points, and no beacons.
     case small
@@ -10,10 +10,10 @@ package enum Seed: String, Sendable, CaseIterable {
     /// 100 businesses, the first with 1,000 service points, 48 of them with 20 beacons each.
     case large
 
-    /// The user of all businesses, the user of the second one, and one who has none.
+    /// Logins of the user of all businesses, the user of the second one, and a user without any.
     package static let phones = ["+15550100", "+15550101", "+15550102"]
     package static let emails = ["ada@dev.example", "ben@dev.example", "cleo@dev.example"]
-    /// What everybody's one-time password and password are.
+    /// One-time password and password of every user.
     package static let password = "123456"
 
     private static let users = ["Ada", "Ben", "Cleo"]

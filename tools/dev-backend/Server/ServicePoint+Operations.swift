@@ -58,7 +58,7 @@ extension Operation {
     }
 }
 
-/// What `/servicepoints/save.php` is asked for.
+/// Content of a request to `/servicepoints/save.php`.
 private struct ServicePointChange {
     let business: Int
     let id: Int?

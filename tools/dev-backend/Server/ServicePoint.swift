@@ -30,7 +30,7 @@ struct ServicePoint {
         return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [business]).map(ServicePoint.init)
     }
 
-    /// Ends the request where the business has none of that ID.
+    /// Rejects the request if the business has no service point with that ID.
     static func find(_ id: Int, of business: Int, _ db: Database) throws -> ServicePoint {
         let sql = "SELECT * FROM ServicePoints WHERE ID = ? AND BusinessID = ?"
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id, business]) else {
@@ -49,7 +49,7 @@ struct ServicePoint {
         return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [beacon]).map(ServicePoint.init)
     }
 
-    /// Returns its ID.
+    /// Creates a service point and returns its ID.
     static func add(named name: String, to business: Int, _ db: Database) throws -> Int {
         let known = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM ServicePoints")) ?? 0
         guard known < Limits.servicePoints else {
@@ -61,7 +61,7 @@ struct ServicePoint {
         return Int(db.lastInsertedRowID)
     }
 
-    /// A beacon is at one service point: it is taken from the one where it was.
+    /// A beacon is at one service point only, so it is removed from its previous one.
     static func assign(_ beacon: Int?, to id: Int, _ db: Database) throws {
         if let beacon { try unassign(beacon, db) }
         try db.cachedStatement(sql: "UPDATE ServicePoints SET BeaconID = ? WHERE ID = ?").execute(arguments: [

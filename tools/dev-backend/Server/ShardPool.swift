@@ -1,4 +1,5 @@
-/// The UUIDs that businesses share: 64, made from a fixed seed, so that every run has the same and nobody's real ones.
+/// The UUIDs that businesses share: 64, made from a fixed seed, so that they are the same in every
+/// run and do not belong to any real beacon.
 enum ShardPool {
     static let uuids: [String] = {
         var generator = SplitMix(state: 0x5045_5243_485F_4445)
@@ -14,8 +15,8 @@ enum ShardPool {
         }
     }()
 
-    /// The UUID and major of the business that asked as the `number`th, from 0: every UUID is used once before one is used
-    /// twice. Nil where none is left.
+    /// Returns UUID and major for the `number`th business that asked, from 0: every UUID is used
+    /// once before one is used again. Nil if none is left.
     static func namespace(_ number: Int) -> (uuid: String, major: Int)? {
         let major = number / uuids.count + 1
         return major <= 65_535 ? (uuids[number % uuids.count], major) : nil

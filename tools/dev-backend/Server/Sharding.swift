@@ -1,7 +1,7 @@
 import GRDB
 import JSONLines
 
-/// Who has which UUID, major and minor. What was allocated once stays.
+/// Allocation of UUIDs, majors and minors. An allocation is permanent.
 enum Sharding {
     static func namespace(of business: Int, _ db: Database) throws -> (uuid: String, major: Int) {
         let own = "SELECT UUID, Major FROM Namespaces WHERE BusinessID = ?"

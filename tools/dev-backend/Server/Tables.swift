@@ -7,19 +7,19 @@ final class Tables: Sendable {
     private let seed: Seed
     let now: @Sendable () -> Timestamp
 
-    /// - Parameter path: Made and filled where there is none; nil = in memory.
+    /// - Parameter path: Path of the file, which is created and filled if missing; nil = in memory.
     init(path: String?, seed: Seed, now: @escaping @Sendable () -> Timestamp) throws(DevBackendError) {
         self.seed = seed
         self.now = now
         do {
             var configuration = GRDB.Configuration()
-            // Whoever served it before may be closing it still.
+            // A previous server may still be closing the file.
             configuration.busyMode = .timeout(5)
             queue =
                 try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
                 ?? DatabaseQueue(configuration: configuration)
             try queue.writeWithoutTransaction { db in
-                // What is lost when the power goes is no loss here.
+                // Losing the last changes in a power failure does not matter here.
                 if path != nil { _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
                 try db.execute(sql: "PRAGMA synchronous = NORMAL")
             }
@@ -47,7 +47,7 @@ final class Tables: Sendable {
         try await queue.write(body)
     }
 
-    /// Makes everything as it was at the start: tokens, faults and counts are gone, too.
+    /// Restores the initial state: tokens, faults and counts are deleted, too.
     func reset() async throws {
         try await write { [seed, now] db in
             try db.execute(sql: "PRAGMA defer_foreign_keys = ON")

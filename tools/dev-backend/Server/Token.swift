@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import JSONLines
 
-/// What a user shows with a request after a login.
+/// Tokens that a user sends with requests after a login.
 enum Token {
     static func make(for user: Int, lifetime: Duration?, now: Timestamp, _ db: Database) throws -> String {
         let token = SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
@@ -21,7 +21,7 @@ enum Token {
         return token
     }
 
-    /// Nil where the token is unknown or has expired.
+    /// Returns the user of a token; nil if it is unknown or has expired.
     static func user(of token: String?, now: Timestamp, _ db: Database) throws -> Int? {
         try Int.fetchOne(
             db.cachedStatement(

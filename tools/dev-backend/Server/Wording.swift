@@ -1,4 +1,4 @@
-/// What a name may be beyond its length.
+/// Rules for names, apart from their length.
 enum Wording {
     static func check(_ text: String, _ name: String) throws {
         let scalars = text.unicodeScalars
