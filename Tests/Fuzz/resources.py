@@ -1,4 +1,6 @@
-"""Prints the Swift that SwiftPM makes of a folder of resources embedded in code: their bytes, as members of PackageResources."""
+"""Prints the Swift code that SwiftPM generates for a folder of embedded resources: their bytes, as
+members of PackageResources.
+"""
 import pathlib
 import re
 import sys

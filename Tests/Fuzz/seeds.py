@@ -1,6 +1,8 @@
-"""Writes the seeds of the fuzz targets into corpus/TARGET: inputs to begin with, made from the golden vectors and by hand.
+"""Writes the seeds of the fuzz targets into corpus/TARGET: first inputs, made from the golden
+vectors and by hand.
 
-What stands there under a name that begins with `regression-` once crashed and is left alone. --check says whether the seeds are up to date.
+Files there whose names begin with `regression-` are inputs of former crashes and are left alone.
+--check tells whether the seeds are up to date.
 """
 import json
 import pathlib
@@ -21,12 +23,14 @@ def slug(text):
 
 
 def raw(wire):
-    """A step of FuzzedLine that puts these bytes on the line."""
+    """Returns a step of FuzzedLine that puts these bytes on the line."""
     return b"".join(bytes([0, len(part)]) + part for part in (wire[i:i + 255] for i in range(0, len(wire), 255)))
 
 
 def lines():
-    """Steps for a line: every short stream of the vectors that stands for another rejection, and frames."""
+    """Yields steps for a line: every short stream of the vectors that covers another rejection, and
+    frames.
+    """
     for stream in load("streams.json"):
         wire = bytes.fromhex(stream["wire"])
         if 0 < len(wire) <= 120:
@@ -51,12 +55,12 @@ def messages():
             continue
         seen.add(name)
         payload = bytes.fromhex(vector["payload"])
-        # A message behind a status is read without it.
+        # The decoder reads the message after a status without the status.
         yield slug(name), bytes([order.index(name)]) + (payload[2:] if vector["form"] == "response" and name != "HelloReply" else payload)
 
 
 def c_dispatcher():
-    # REBOOT's, SPEC.md 8.6.
+    # The magic number of REBOOT, SPEC.md 8.6.
     magic = 0x21544252
     hello = b"\1" + b"\7\0\0\0"
     scan = b"\x09\1\0\0"
@@ -70,7 +74,7 @@ def c_dispatcher():
     yield "silence", hello + b"\x0f\0\0\1\0" + b"\1\0\0\0"
     connect = b"\x12\1" + b"\4\0\0\xff\xff\x10" + bytes(16) + b"\0"
     yield "discover and read", hello + connect + b"\4\3\0\xff\xff\6\2\0\1\0\x40\0\0" + b"\4\4\0\xff\0\4\x10\0\0\0\0"
-    # The radio answers with as many bytes as it is late: more than an answer holds.
+    # The radio answers with as many bytes as it is late: more than an answer can hold.
     yield "long read", hello + connect + b"\x0e\x56\2" + b"\4\4\0\xff\0\4\x10\0\0\0\0"
     yield "restart", hello + b"\1\5\x09" + struct.pack("<I", magic) + bytes(5) + b"\0\0" + b"\3\7\0\0\1"
 

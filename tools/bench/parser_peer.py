@@ -38,9 +38,9 @@ def read(path):
 
 
 def written(fields):
-    """The fields as bytes, in a form that does not depend on the language."""
+    """Returns the fields as bytes, in a form that does not depend on the language."""
     name, uuids, service_data, manufacturer_data, tx_power = fields
-    # Perch drops zero bytes at the end of a name, with which some devices fill it up.
+    # Perch drops zero bytes at the end of a name, with which some devices pad it.
     parts = [b"-" if name is None else b"+" + sized(name.rstrip("\0").encode())]
     parts.append(b"-" if tx_power is None else b"+" + bytes([tx_power & 0xFF]))
     parts.append(bytes([len(uuids)]) + b"".join(uuid.UUID(text).bytes for text in uuids))
@@ -64,7 +64,7 @@ def digest(data):
 
 
 def checksum(parse, adverts, value):
-    """CRC-32 over the fields of all adverts, on from `value`."""
+    """CRC-32 over the fields of all adverts, continued from `value`."""
     crc = zlib.crc32
     for data in adverts:
         name, uuids, service_data, manufacturer_data, tx_power = parse(data)
@@ -92,7 +92,7 @@ def main():
         "adverts": len(adverts),
     }
     print(json.dumps(about), flush=True)
-    # Nothing here makes cycles; looking for them would only cost time.
+    # Nothing here makes cycles; the collector would only cost time.
     gc.disable()
     for line in sys.stdin:
         words = line.split()

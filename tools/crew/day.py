@@ -1,8 +1,10 @@
-"""A day of one crew: twelve tables among foreign beacons, played in a terminal by what stands on the screen.
+"""A day of one crew: twelve tables among foreign beacons, played by the text on a terminal's
+screen.
 
 usage: day.py --perch FILE --backend FILE [--columns N] [--keep]
 
-The player reads the screen and types. What it was shown is held against the development server and the gateway at the end.
+The player reads the screen and types. At the end the screen's text is compared with the development
+server and the gateway.
 """
 
 import argparse
@@ -25,7 +27,7 @@ PASSWORD = "123456"
 
 
 class Fault(Exception):
-    """The screen, and what is behind it, do not agree."""
+    """The screen contradicts the server or the gateway."""
 
 
 class Backend:
@@ -53,7 +55,9 @@ class Backend:
             return json.load(answer)
 
     def registered(self):
-        """Names of service points by the number of their beacon, and the beacons, as another client of the backend sees them."""
+        """Returns the names of service points by the numbers of their beacons, and the beacons, as
+        another client of the backend sees them.
+        """
         token = self.ask("/auth/verifyLoginOTP.php", {"Phone": PHONE, "OTP": PASSWORD})["Token"]
         points = self.ask("/servicepoints/list.php", {"BusinessID": 2}, token)["ServicePoints"]
         beacons = self.ask("/beacons/list.php", {"BusinessID": 2}, token)["Beacons"]
@@ -68,7 +72,7 @@ class Day:
         self.done = {}
 
     def log_in(self):
-        """With a phone number and a password that are mistyped at first."""
+        """Logs in with a phone number and a password that are mistyped at first."""
         terminal = self.terminal
         number = terminal.start("perch payfrit login")
         terminal.wait("Phone:")
@@ -86,7 +90,7 @@ class Day:
 
     def tables(self, upTo=TABLES):
         terminal = self.terminal
-        # As somebody does who reads: which table is next, and how it went.
+        # As a user who reads the screen: which table is next, and the result of the last.
         number = terminal.start("perch provision table --repeat --listen 2s --verify-limit 15s")
         place = 0
         cut = outage = replaced = False
@@ -95,7 +99,7 @@ class Day:
             shown = terminal.text()
             name = re.findall(r"Next: ([^.]{1,40})\. Put", " ".join(shown.split()))[-1]
             if len(self.done) >= upTo and not replaced:
-                # A battery is empty: the table gets another beacon.
+                # The battery is empty: the table gets another beacon.
                 replaced = True
                 place = terminal.place()
                 terminal.enter("Table 2")
@@ -144,7 +148,7 @@ class Day:
             place = max(0, terminal.place() - 400)
 
     def follow(self, name, place):
-        """Waits until a table is done; answers what is asked. Returns whether anything was."""
+        """Waits until a table is done, and answers questions. Returns whether there were any."""
         terminal = self.terminal
         asked = False
         while True:
@@ -159,7 +163,7 @@ class Day:
             terminal.enter("1")
 
     def check(self):
-        """Holds what was shown against what is."""
+        """Compares the screen's text with the actual state."""
         terminal = self.terminal
         shown = terminal.run("perch payfrit tables")
         points, beacons = self.backend.registered()

@@ -1,4 +1,4 @@
-"""What stands on the screen when a live table ends in an error, or by ^C: at 40, 80 and 200 columns.
+"""Checks the screen when a live table ends in an error, or by ^C: at 40, 80 and 200 columns.
 
 usage: screens.py --perch FILE
 """
@@ -23,11 +23,11 @@ PART_OF_UUID = re.compile(r"[0-9A-F]{8}-[0-9A-F]{4}|[0-9A-F]{4}-[0-9A-F]{12}")
 
 
 class Fault(Exception):
-    """The screen is not as it is to be."""
+    """The screen is not as expected."""
 
 
 def expect_in_order(what, shown, *texts):
-    """Each text stands whole below the one before it."""
+    """Expects each text to be complete and below the one before it."""
     seen, place = squeezed(shown), 0
     for text in texts:
         found = seen.find(squeezed(text), place)
@@ -37,7 +37,7 @@ def expect_in_order(what, shown, *texts):
 
 
 def expect_whole_uuids(what, shown, least=1):
-    """No line ends within a UUID."""
+    """Expects that no line ends within a UUID."""
     whole = sum(len(UUID.findall(line)) for line in shown.splitlines())
     for line in shown.splitlines():
         if PART_OF_UUID.search(UUID.sub("", line)):
@@ -55,7 +55,7 @@ class Screens:
         self.terminal = Terminal(environment, columns=width, rows=30)
 
     def interrupted(self, command, live, limit=30):
-        """Runs a command until something stands there, then types ^C; returns what was shown."""
+        """Runs a command until the screen has a text, then types ^C; returns the text shown."""
         terminal = self.terminal
         number = terminal.start(command)
         place = len(terminal.text())
@@ -82,7 +82,7 @@ class Screens:
         expect_in_order("provision and ^C", shown, "Two", "Interrupted before every beacon was provisioned.", "Next:", "`perch provision resume`.")
 
     def config(self):
-        # A device for each: the gateway finishes an order that nobody waits for any more.
+        # A device for each run, since the gateway finishes an order even after its client has left.
         command = "perch config pull --device ble:00:11:22:33:%02x:%%02d --timeout %%%%s" % self.width
         shown = self.terminal.run(command % 0 % "2s")
         expect_in_order("config", shown, "did not advertise", "Next:")

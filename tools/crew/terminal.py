@@ -1,4 +1,4 @@
-"""A person's terminal: what is typed goes in, and what is seen comes out."""
+"""A user's terminal: takes typed text, and gives the text on its screen."""
 
 import fcntl
 import os
@@ -16,11 +16,13 @@ import pyte
 
 
 class NotShown(Exception):
-    """Something that was waited for does not stand on the screen."""
+    """A text that was waited for is not on the screen."""
 
 
 class Terminal:
-    """A shell in a terminal of a size, and the screen as a person sees it, with what has scrolled away above it."""
+    """A shell in a terminal of a given size, and its screen as a user sees it, with the lines that
+    have scrolled away above it.
+    """
 
     HISTORY = 5_000
 
@@ -55,7 +57,7 @@ class Terminal:
             with self.lock:
                 self.stream.feed(data)
 
-    # What a person does
+    # Actions of a user
 
     def type(self, text):
         """Types text; every character is a key."""
@@ -66,7 +68,7 @@ class Terminal:
         self.type(text + "\r")
 
     def close(self):
-        """Ends the shell and what runs in it."""
+        """Ends the shell and the programs that run in it."""
         try:
             os.killpg(self.process.pid, signal.SIGHUP)
             self.process.wait(timeout=15)
@@ -75,16 +77,16 @@ class Terminal:
             self.process.wait()
         os.close(self.master)
 
-    # What a person sees
+    # Text that a user sees
 
     def lines(self):
-        """All lines, those that have scrolled away first."""
+        """Returns all lines, with those that have scrolled away first."""
         with self.lock:
             above = ["".join(row[column].data for column in range(self.screen.columns)) for row in self.screen.history.top]
             return [line.rstrip() for line in above + list(self.screen.display)]
 
     def window(self):
-        """The lines in the window."""
+        """Returns the lines in the window."""
         with self.lock:
             return [line.rstrip() for line in self.screen.display]
 
@@ -92,16 +94,16 @@ class Terminal:
         return "\n".join(self.lines()).rstrip()
 
     def place(self):
-        """Where what is written from now on begins, for `since`."""
+        """Returns the position at which the following text will begin, for `since`."""
         return len(squeezed(self.text()))
 
     def has(self, wanted, since=0, lines=None):
-        """Whether a text, or what a pattern says, stands there, wherever the lines break."""
+        """Whether a text or a match of a pattern is on the screen, wherever its lines break."""
         seen = squeezed(self.text() if lines is None else "\n".join(lines))[since:]
         return bool(wanted.search(seen)) if isinstance(wanted, re.Pattern) else squeezed(wanted) in seen
 
     def wait(self, *wanted, since=0, limit=30):
-        """Waits until one of these stands there; returns its number."""
+        """Waits until one of these texts is on the screen; returns its number."""
         end = time.monotonic() + limit
         while time.monotonic() < end:
             for number, text in enumerate(wanted):
@@ -111,7 +113,7 @@ class Terminal:
         raise NotShown("%s is not shown within %d s:\n%s" % (" or ".join(map(repr, wanted)), limit, self.text()[-4_000:]))
 
     def prompt(self):
-        """The number of the command that the shell asks for; None while one runs."""
+        """Returns the number of the command that the shell asks for; None while a command runs."""
         shown = [line for line in self.window() if line]
         found = re.fullmatch(r"\[(\d+)\]", shown[-1]) if shown else None
         return int(found[1]) if found else None
@@ -125,7 +127,7 @@ class Terminal:
             time.sleep(0.05)
 
     def start(self, command):
-        """Types a command at the shell's prompt; returns the number that the next one has."""
+        """Types a command at the shell's prompt; returns the number of the next command."""
         end = time.monotonic() + 10
         while self.prompt() is None and time.monotonic() < end:
             time.sleep(0.05)
@@ -136,12 +138,12 @@ class Terminal:
         return number + 1
 
     def run(self, command, limit=60):
-        """Runs a command to its end; returns what it has shown."""
+        """Runs a command to its end; returns the text that it has shown."""
         before = len(self.text())
         self.ended(self.start(command), limit)
         return self.text()[before:]
 
 
 def squeezed(text):
-    """A text without blanks, so that it does not matter where a line breaks."""
+    """Returns a text without blanks, so that line breaks do not matter."""
     return re.sub(r"\s+", "", text)

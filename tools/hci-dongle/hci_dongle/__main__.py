@@ -18,14 +18,16 @@ from .line import LineError, PseudoTerminal, serve
 from .radio import BumbleRadio
 
 LEVELS = (logging.ERROR, logging.WARNING, logging.INFO, logging.DEBUG)
-# How long a start that does not need the controller waits for it.
+# Longest wait for the controller at a start that does not need it, in seconds.
 FIRST_OPEN = 5.0
 
 logger = logging.getLogger("hci-dongle")
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Runs until it is cancelled. Raises Absence where there is no controller, and it is not to wait for one."""
+    """Runs until it is cancelled. Raises Absence if there is no controller and it is not to wait
+    for one.
+    """
     store = ConfigStore(options.state)
     radio = BumbleRadio(options.radio, store.device_id[:6])
     dongle = Dongle(radio, store, time.monotonic, is_simulated=options.simulated)
@@ -68,7 +70,7 @@ def main() -> int:
         format="hci-dongle: %(message)s",
         stream=sys.stderr,
     )
-    # Bumble tells of every packet that it does not like, at the same levels as of what matters.
+    # Bumble logs every packet that it does not like, at the same levels as important messages.
     logging.getLogger("bumble").setLevel(logging.WARNING if options.verbose else logging.CRITICAL)
     try:
         with held(options.state):
@@ -76,7 +78,7 @@ def main() -> int:
     except asyncio.CancelledError:
         return 0
     except Absence as error:
-        # It has been told already.
+        # The error has been printed already.
         return error.code
     except StateError as error:
         print(f"hci-dongle: {error}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Why there is no controller, and what to do about it."""
+"""Reasons why there is no controller, with advice."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .command import EXIT_PERMISSION, EXIT_PROTOCOL, EXIT_TEMPORARY, EXIT_UNAVAI
 
 ABSENT, TAKEN, FORBIDDEN, USELESS = EXIT_UNAVAILABLE, EXIT_TEMPORARY, EXIT_PERMISSION, EXIT_PROTOCOL
 
-# libusb's. Source: libusb_error in libusb.h.
+# Errors of libusb. Source: libusb_error in libusb.h.
 USB_FORBIDDEN, USB_TAKEN = -3, -6
 USB_CODES = {USB_FORBIDDEN: FORBIDDEN, USB_TAKEN: TAKEN}
-# EAGAIN is how flock says that another has the lock.
+# flock reports EAGAIN if another process has the lock.
 CODES = {errno.EACCES: FORBIDDEN, errno.EPERM: FORBIDDEN, errno.EBUSY: TAKEN, errno.EAGAIN: TAKEN}
 TEXTS = {TAKEN: "another program has it", FORBIDDEN: "this user may not open it"}
 
@@ -47,11 +47,13 @@ STEPS = {"usb": USB_STEPS, "pyusb": USB_STEPS, "serial": SERIAL_STEPS, "hci-sock
 
 
 class RadioLost(Exception):
-    """The controller went away, or is of no use. Its text is for a person."""
+    """The controller went away, or cannot be used. The text is for a user."""
 
 
 class Absence(Exception):
-    """There is no controller to use. Its text is for a person; `step` is what to do, `code` what to exit with."""
+    """There is no usable controller. The text is for a user; `step` is advice, `code` the exit
+    code.
+    """
 
     def __init__(self, text: str, step: str, code: int) -> None:
         super().__init__(text)
@@ -60,7 +62,7 @@ class Absence(Exception):
 
 
 def absence(radio: str, error: BaseException) -> Absence:
-    """What an error means that came while the controller of this name was opened or prepared."""
+    """Returns the meaning of an error while the controller of this name was opened or prepared."""
     scheme, _, place = radio.partition(":")
     if isinstance(error, RadioLost):
         code = USELESS
@@ -74,7 +76,7 @@ def absence(radio: str, error: BaseException) -> Absence:
 
 
 def words(error: BaseException) -> str:
-    """An error for a person."""
+    """Returns an error in words for a user."""
     if isinstance(error, TimeoutError) and not error.args:
         return "it does not answer"
     number = getattr(error, "errno", None)
@@ -85,7 +87,9 @@ def words(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def claimed(radio: str) -> Iterator[None]:
-    """Keeps a serial port from others that ask, as perch does; raises OSError where one of them has it."""
+    """Locks a serial port against others that check the lock, as perch does; raises OSError if
+    another process has it.
+    """
     scheme, _, place = radio.partition(":")
     if scheme != "serial" or "://" in place:
         yield

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from .protocol import Refusal, Status
 
 SMALLEST_MTU = 23
-# Vol 3, Part F, 3.3.3: without an answer for so long nothing more may be sent.
+# Vol 3, Part F, 3.3.3: after this time without an answer no more may be sent.
 TRANSACTION_LIMIT = 30.0
 
 ERROR = 0x01
@@ -29,26 +29,26 @@ ATTRIBUTE_NOT_LONG = 0x0B
 
 
 class Bearer:
-    """One request at a time, in order, and what the peer sends by itself.
+    """Sends one request at a time, in order, and receives packets that the peer sends by itself.
 
-    A request that nobody waits for any more still has to be answered before the next is sent: ATT has no way to call
-    one back, and an answer does not say which request it is for.
+    A request still has to be answered before the next one is sent, even if its caller has given up:
+    ATT cannot cancel a request, and an answer does not name its request.
     """
 
     def __init__(self, send: Callable[[bytes], None], largest_mtu: int) -> None:
         self._send = send
         self._largest_mtu = largest_mtu
         self.mtu = SMALLEST_MTU
-        # What this side asked for in its exchange.
+        # MTU that this side offered in its exchange.
         self.wanted_mtu = SMALLEST_MTU
         self.is_mtu_exchanged = False
-        # Whether the peer may hold parts of a long write that nobody wants.
+        # Whether the peer may hold parts of a long write that was given up.
         self.has_prepared = False
         self.on_value: Callable[[int, bytes, bool], None] = lambda handle, value, is_indication: None
         self.on_stuck: Callable[[], None] = lambda: None
         self._opcode = 0
         self._answer: asyncio.Future[bytes] | None = None
-        # Whether no answer is owed.
+        # Set while no answer is outstanding.
         self.is_free = asyncio.Event()
         self.is_free.set()
         self._timer: asyncio.TimerHandle | None = None
@@ -58,7 +58,9 @@ class Bearer:
             self._timer.cancel()
 
     async def request(self, opcode: int, parameters: bytes, sent: Callable[[], None] = lambda: None) -> bytes:
-        """The parameters of the answer. A refusal by the peer is raised with the attribute's handle."""
+        """Sends a request and returns the parameters of the answer. A refusal by the peer is raised
+        with the attribute's handle.
+        """
         await self.is_free.wait()
         self.is_free.clear()
         loop = asyncio.get_running_loop()
@@ -80,7 +82,7 @@ class Bearer:
         self._send(bytes((CONFIRMATION,)))
 
     def received(self, pdu: bytes) -> None:
-        """Takes what the peer sent."""
+        """Handles a packet from the peer."""
         if not pdu:
             return
         opcode = pdu[0]
@@ -92,7 +94,7 @@ class Bearer:
             self._send(struct.pack("<BH", MTU_RESPONSE, self._largest_mtu))
             self.mtu = max(SMALLEST_MTU, min(self._largest_mtu, int.from_bytes(pdu[1:3], "little")))
         elif opcode % 2 == 0 and opcode < 0x40 and opcode != CONFIRMATION:
-            # This is no server. A command has no answer.
+            # This side is not a server. A command has no answer.
             self._send(struct.pack("<BBHB", ERROR, opcode, 0, REQUEST_NOT_SUPPORTED))
 
     def _answered(self, pdu: bytes) -> None:
@@ -100,7 +102,7 @@ class Bearer:
         if answer is None:
             return
         if pdu[0] == MTU_RESPONSE and len(pdu) >= 3:
-            # Also where nobody waits for it any more: the peer goes by it.
+            # Also if the caller has given up: the peer uses this MTU.
             self.mtu = max(SMALLEST_MTU, min(self.wanted_mtu, int.from_bytes(pdu[1:3], "little")))
         if self._timer is not None:
             self._timer.cancel()

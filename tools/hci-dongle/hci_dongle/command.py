@@ -1,4 +1,6 @@
-"""The command line. It needs nothing but Python, so that help and refusals come before anything is installed."""
+"""The command line. It needs only Python, so that help and errors come before anything is
+installed.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from . import VERSION
 EXIT_USAGE, EXIT_DATA, EXIT_UNAVAILABLE, EXIT_SYSTEM, EXIT_CREATE = 64, 65, 69, 71, 73
 EXIT_TEMPORARY, EXIT_PROTOCOL, EXIT_PERMISSION, EXIT_CONFIGURATION = 75, 76, 77, 78
 
-# Of what Bumble opens, what a controller can be behind.
+# Bumble's transports behind which a controller can be.
 SCHEMES = (
     "usb",
     "pyusb",
@@ -32,7 +34,7 @@ SERIAL_WORDS = ("rtscts", "dsrdtr", "delay", "resync")
 
 
 class Parser(argparse.ArgumentParser):
-    """Ends with 64 where the command line is wrong, as the rest of the project does."""
+    """Ends with 64 if the command line is wrong, as in the rest of the project."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -62,11 +64,11 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def fault(radio: str) -> str | None:
-    """What is wrong with the name of a controller, as far as the name alone tells."""
+    """Returns the error in a controller's name, as far as the name alone shows it."""
     scheme, _, place = radio.partition(":")
     if scheme not in SCHEMES:
         return f"{scheme} is no kind of radio; one of {', '.join(SCHEMES)} is"
-    # Bumble takes notes in brackets.
+    # Bumble accepts notes in brackets.
     place = re.sub(r"\[[^]]*\]", "", place)
     if not place and scheme not in WITHOUT_PLACE:
         return f"{radio} does not say where the controller is"
@@ -77,7 +79,7 @@ def fault(radio: str) -> str | None:
         if not path:
             return f"{radio} has no path"
         for word in words:
-            # Bumble passes over what it does not know, and flow control that is off loses bytes.
+            # Bumble ignores unknown words, and without flow control bytes get lost.
             if word not in SERIAL_WORDS and not re.fullmatch(r"[1-9]\d{0,7}", word):
                 return f"{word or 'nothing'} is neither a speed nor one of {', '.join(SERIAL_WORDS)}"
     return None

@@ -1,4 +1,4 @@
-"""Section 11 of SPEC.md: one config in two areas, kept in a file that is replaced whole."""
+"""Section 11 of SPEC.md: one config in two areas, in a file that is always replaced as a whole."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .protocol import Refusal, Status, blob, invalid, too_large
 from .requests import ConfigBegin, ConfigCommit, ConfigData, ConfigRead
 
 LARGEST = 16_384
-# What was received is kept in whole units over a restart.
+# Received data are kept in complete units over a restart.
 UNIT = 256
 BY_COMMIT, BY_SAVE, BY_LOAD, BY_RESET = range(1, 5)
 ANY_BASE = bytes(8)
 
 
 class StateError(Exception):
-    """The state's file cannot be read or made, or is in use. Its text is for a person."""
+    """The state file cannot be read or created, or is in use. The text is for a user."""
 
     def __init__(self, text: str, *, is_unavailable: bool = False) -> None:
         super().__init__(text)
@@ -34,7 +34,9 @@ class StateError(Exception):
 
 @contextlib.contextmanager
 def held(path: Path | None) -> Iterator[None]:
-    """Keeps other programs from a state. The lock lies beside it, since the file itself is replaced."""
+    """Locks a state against other programs. The lock is a file beside it, since the state file
+    itself is replaced.
+    """
     if path is None:
         yield
         return
@@ -61,7 +63,7 @@ def held(path: Path | None) -> Iterator[None]:
 
 @dataclass
 class Area:
-    """One of the two. `mark` is the sequence of its save mark, 0 = none."""
+    """One of the two areas. `mark` is the sequence of its save mark, 0 = none."""
 
     length: int = 0
     digest: bytes = b""
@@ -71,7 +73,7 @@ class Area:
 
     @property
     def is_possible(self) -> bool:
-        """Whether a store can have come to it."""
+        """Whether a store can have reached this state."""
         return (
             0 <= self.length <= LARGEST
             and len(self.data) <= self.length
@@ -86,16 +88,17 @@ class Area:
 
 
 class ConfigStore:
-    """Which config is active, which is saved, and what is being received.
+    """Tracks the active config, the saved config, and the config being received.
 
-    What is programmed is in the file before the request is answered; without a file it lasts as long as the program.
+    Changes are in the file before the request is answered; without a file they last as long as the
+    program.
     """
 
     def __init__(self, path: Path | None, factory: bytes = b"{}") -> None:
         self._path = path
         self._factory = factory
         self._areas = [Area(), Area()]
-        # Sequence of the newest mark that withdraws what was saved.
+        # Sequence of the newest mark that withdraws the saved config.
         self._withdrawn = 0
         self.device_id = os.urandom(8)
         if path is not None:
@@ -171,18 +174,18 @@ class ConfigStore:
                 beside.unlink()
             raise Refusal(Status.FLASH) from error
 
-    # What is what
+    # States
 
     def boot(self) -> None:
-        """What is saved becomes active; what was received and not saved is staging."""
+        """Makes the saved config active; received data that were not saved become staging."""
         self._transfer: int | None = None
         self._saved = self._find_saved()
         self._active: Area | None = self._saved
         rest = [area for area in self._areas if area.length > 0 and area is not self._saved]
-        # Of two, the one without a mark: the other is what the newer one replaced.
+        # Of two areas, the one without a mark: the other was replaced by the newer one.
         self._staging: Area | None = next((area for area in rest if area.mark == 0), None)
         if self._staging is not None:
-            # As far as complete units go.
+            # Complete units only.
             whole = self._staging.data
             if not self._staging.is_complete:
                 self._staging.data = whole[: len(whole) // UNIT * UNIT]
@@ -212,19 +215,19 @@ class ConfigStore:
         )
 
     def changed(self, by: int) -> bytes:
-        """The event CONFIG_CHANGED."""
+        """Returns the event CONFIG_CHANGED."""
         saved = self._saved.digest[:8] if self._saved else bytes(8)
         return struct.pack("<BB", by, self.flags) + _digest(self._active_text)[:8] + saved
 
     # Operations
 
     def new_session(self) -> None:
-        """Ids of transfers begin anew; what was received stays."""
+        """Restarts the ids of transfers; received data stay."""
         self._transfer = None
         self._transfers = 0
 
     def check_begin(self, wanted: ConfigBegin) -> None:
-        """Raises what keeps a transfer from being begun."""
+        """Raises the reason why a transfer cannot begin."""
         if wanted.length > LARGEST:
             raise too_large(LARGEST)
         if _digest(self._active_text) == wanted.digest:
@@ -238,7 +241,7 @@ class ConfigStore:
         return [area for area in self._areas if area is not self._active and area is not self._saved]
 
     def begin(self, wanted: ConfigBegin, chunk: int) -> bytes:
-        """Begins a transfer that was checked, or goes on with it."""
+        """Begins or continues a transfer that was checked."""
         staging = self._staging
         if staging is None or (staging.length, staging.digest) != (wanted.length, wanted.digest):
             staging = self._free[0] if staging is None else staging
@@ -284,7 +287,8 @@ class ConfigStore:
         return _digest(self._active_text)[:8] == short_digest
 
     def check_commit(self, wanted: ConfigCommit) -> None:
-        """Raises what keeps a transfer from being committed, but for the digest of its bytes."""
+        """Raises the reason why a transfer cannot be committed, except for the digest of its bytes.
+        """
         if self._is_active(wanted.short_digest):
             return
         staging = self._staging
@@ -297,7 +301,7 @@ class ConfigStore:
         self._check_base(staging.base)
 
     def commit(self, wanted: ConfigCommit) -> bool:
-        """Makes a transfer that was checked the active config; whether something has changed."""
+        """Makes a checked transfer the active config; returns whether something has changed."""
         staging = self._staging
         if self._is_active(wanted.short_digest) or staging is None:
             return False
@@ -310,7 +314,7 @@ class ConfigStore:
         return True
 
     def save(self) -> tuple[bytes, bool]:
-        """The result, and whether something has changed."""
+        """Saves the active config; returns the result, and whether something has changed."""
         if self._active is self._saved:
             return struct.pack("<I", self._sequence), False
         before = self._withdrawn, self._active.mark if self._active else 0
@@ -340,7 +344,7 @@ class ConfigStore:
         if self._active is area:
             return
         left, self._active = self._active, area
-        # What was committed and not saved is what a restart would make of it.
+        # A config that was committed and not saved becomes the staging that a restart would leave.
         if left is not None and left is not self._saved and self._staging is None:
             self._staging = left
 

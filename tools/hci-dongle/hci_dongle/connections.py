@@ -1,4 +1,4 @@
-"""Sections 10.1 to 10.8 of SPEC.md: requests for connections, and on them."""
+"""Sections 10.1 to 10.8 of SPEC.md: requests for connections, and requests on connections."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .slot_events import SlotEvents
 from .slots import CLOSING, CONNECTED, CONNECTING, FREE, Connector, Slot
 from .streams import StreamA
 
-# ATT packets that may wait for the controller; more are refused.
+# ATT packets that may wait for the controller; further ones are refused.
 SEND_QUEUE = 32
-# Host on this side ended it. Source: Vol 1, Part F, 2.22.
+# The host on this side ended it. Source: Vol 1, Part F, 2.22.
 ENDED_HERE = Status.HCI | 0x16
 
 
@@ -30,14 +30,14 @@ class Connections:
         self._radio = radio
         self._operations = operations
         self.events = SlotEvents(self.slots, stream, uptime)
-        # What stands for the attempt of this session.
+        # Identity of this session's attempt.
         self._attempt: object | None = None
-        # Of the session: the largest ATT MTU, and the bytes of a result that fit one DONE.
+        # Limits of the session: the largest ATT MTU, and the bytes of a result that fit one DONE.
         self.largest_mtu = SMALLEST_MTU
         self.result_room = 0
 
     def close_all(self) -> None:
-        """A new session: closes every connection, and nobody is told."""
+        """Closes every connection for a new session, without reporting it."""
         self._attempt = None
         for slot in self.slots:
             if slot.state == FREE:
@@ -46,10 +46,10 @@ class Connections:
             slot.is_quiet = slot.is_orphan = True
             slot.lost, slot.indication = 0, None
             if slot.link is not None:
-                # Also where a DISCONNECT is open: it may be over before it has reached the radio.
+                # Also if a DISCONNECT is open, which may be over before it has reached the radio.
                 slot.link.disconnect()
             elif before == CLOSING and slot.link is None:
-                # Its end waited for room in a ring that is gone.
+                # Its end waited for room in a ring that no longer exists.
                 slot.free()
 
     # CONNECT
@@ -76,7 +76,7 @@ class Connections:
             assert slot is not None
             await slot.is_free.wait()
             if self._attempt is not attempt:
-                # Its session is over, and its outcome nobody's.
+                # The session is over, so the outcome is not reported.
                 raise Refusal(Status.CANCELLED)
             return await self._connect(slot, wanted)
 
@@ -100,7 +100,8 @@ class Connections:
         slot.link = link
         link.on_lost = lambda reason: self.events.lost(slot, reason)
         if slot.is_orphan:
-            # It came just before its session ended: it keeps its slot until it is gone.
+            # The connection came just before its session ended: it keeps its slot until it has
+            # ended.
             link.start()
             link.disconnect()
             raise Refusal(Status.CANCELLED)
@@ -189,7 +190,7 @@ class Connections:
         return struct.pack("<H", Status.OK)
 
     def in_use(self) -> list[bytes]:
-        """What GET_STATE says of them, 16 bytes each."""
+        """Returns the slots' part of GET_STATE, 16 bytes each."""
         return [
             struct.pack("<BBBB", slot.index, slot.generation, slot.state, slot.address_type)
             + slot.address

@@ -23,12 +23,12 @@ COMMAND_LIMIT = 2.0
 WATCH_INTERVAL = 5.0
 UNASKED_AFTER = 1.0
 FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
-# Bluetooth 4.0, the first with Low Energy.
+# Bluetooth 4.0, the first version with Low Energy.
 OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
 
 
 class WatchedHost(Host):
-    """Tells when the controller says that it has failed or started anew."""
+    """A host that reports when the controller has failed or restarted."""
 
     on_restart: Callable[[str], None] = staticmethod(lambda why: None)
     last_answer = 0.0
@@ -38,12 +38,14 @@ class WatchedHost(Host):
 
     def on_hci_command_complete_event(self, event: hci.HCI_Command_Complete_Event) -> None:
         if event.command_opcode == 0 and self.ready and self._is_unasked():
-            # What Zephyr's controllers send when they have started.
+            # Zephyr's controllers send this when they have started.
             self.on_restart("the controller has started anew")
         super().on_hci_command_complete_event(event)
 
     def _is_unasked(self) -> bool:
-        """Whether no command was answered just now: some controllers send the same to say that they take another."""
+        """Whether no command was answered just now: some controllers send the same event to signal
+        that they accept another command.
+        """
         quiet = asyncio.get_running_loop().time() - self.last_answer
         return self.pending_command is None and quiet > UNASKED_AFTER
 
@@ -53,11 +55,11 @@ class WatchedHost(Host):
 
 
 class Controller:
-    """Keeps one controller open for as long as `run` runs."""
+    """Keeps one controller open while `run` runs."""
 
     def __init__(self, spec: str, own_address: bytes) -> None:
         self._spec = spec
-        # A random static address: the two highest bits are set, and not all others.
+        # A random static address: the two highest bits are set, but not all others.
         self._own_address = hci.Address(
             own_address[:5] + bytes((own_address[5] | 0xC0,)), hci.Address.RANDOM_DEVICE_ADDRESS
         )
@@ -66,7 +68,7 @@ class Controller:
         self.hardware = "HCI"
         self.on_log: Callable[[int, str], None] = lambda level, text: None
         self.was_tried = asyncio.Event()
-        # Why there is none at the moment.
+        # Reason why there is no controller at the moment.
         self.absence: Absence | None = None
         self._host: WatchedHost | None = None
         self._lost: asyncio.Future[str] | None = None
@@ -75,7 +77,8 @@ class Controller:
     # Opening
 
     async def run(self) -> None:
-        """Opens the controller, and again when it is lost, each time after a longer pause."""
+        """Opens the controller, and opens it again when it is lost, each time after a longer pause.
+        """
         back_off = FIRST_BACK_OFF
         while True:
             try:
@@ -97,7 +100,7 @@ class Controller:
             self.on_log(0, f"Next: {absence.step}")
 
     async def _hold(self, transport: Transport) -> None:
-        """Uses a controller until it is lost. Raises what kept it from being used at all."""
+        """Uses a controller until it is lost. Raises the error that prevented its use."""
         try:
             why = await self._use(transport)
         except Exception as error:  # a controller can answer anything
@@ -111,7 +114,7 @@ class Controller:
         self.on_log(0, f"The radio is lost: {why}")
 
     async def _use(self, transport: Transport) -> str:
-        """Why it came to an end. Raises what kept it from being used at all."""
+        """Returns the reason of the end. Raises the error that prevented any use."""
         lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._lost = lost
         transport.source.terminated.add_done_callback(lambda _: self.give_up("its line was closed"))
@@ -168,13 +171,15 @@ class Controller:
         self._host = None
 
     def _listen(self, host: Host) -> None:
-        """Takes the events that are wanted."""
+        """Subscribes to the wanted events."""
 
     # Commands
 
     async def _command(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
-        """Raises HCI with the controller's error, or RADIO where there is no answer."""
-        # Nobody takes back a command that is on its way: its answer would be taken for that of the next.
+        """Sends a command. Raises HCI with the controller's error, or RADIO if there is no answer.
+        """
+        # A command under way is never cancelled: its answer would be taken for that of the next
+        # one.
         task = asyncio.get_running_loop().create_task(self._exchange(command))
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         await asyncio.shield(task)

@@ -1,4 +1,4 @@
-"""Sections 8, 9 and 11 of SPEC.md: what each request does."""
+"""Sections 8, 9 and 11 of SPEC.md: execution of each request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REBOOT_MAGIC = 0x21544252
 
 
 class Dongle(Session):
-    """A dongle: its session, and what it does when it is asked to."""
+    """A dongle: its session, and the execution of requests."""
 
     def __init__(
         self, radio: Radio, store: ConfigStore, clock: Callable[[], float], *, is_simulated: bool = False
@@ -76,7 +76,7 @@ class Dongle(Session):
     def _info(self) -> bytes:
         head = struct.pack("<HIIHH", Status.OK, LARGEST, UNIT, RING_BYTES, min(ADVERT_BYTES, 0xFFFF))
         texts = [text.encode()[:32] for text in ("Perch HCI dongle", VERSION, "python", self._radio.hardware)]
-        # Cut from the longest, until it fits.
+        # The longest text is cut until all fit.
         while len(head) + sum(2 + len(text) for text in texts) > self._to_host:
             longest = max(range(4), key=lambda index: len(texts[index]))
             texts[longest] = texts[longest][:-1]
@@ -147,29 +147,29 @@ class Dongle(Session):
         return struct.pack("<HI", Status.OK, self._adverts.next)
 
     def heard(self, address: bytes, kind: int, rssi: int, data: bytes) -> None:
-        """An advert that the radio received."""
+        """Handles an advert that the radio received."""
         largest = min(255, self._to_host - AdvertQueue.BATCH_HEADER - 13)
         self._scan.heard(Advert(self.uptime(), address, kind, rssi, 255, data), largest)
         self.on_output()
 
     def scan_failed(self, status: int) -> None:
-        """The radio does not scan any more."""
+        """Handles a scan that the radio has stopped."""
         if self._scan.state != STOPPED:
             self._scan.change(FAILED, status)
             self.on_output()
 
     def log(self, level: int, text: str) -> None:
-        """A line for the host; outside of a session nobody hears it."""
+        """Sends a line to the host; outside of a session it is dropped."""
         if self._session is not None:
             self._log.add(level, self.uptime(), text)
             self.on_output()
 
-    # The config store
+    # Config store
 
     def _config_begin(self, number: int, wanted: requests.ConfigBegin) -> None:
         self._store.check_begin(wanted)
         self._only_config()
-        # Both directions may carry the same; every chunk but the last is a multiple of 16.
+        # The same size works in both directions; every chunk but the last is a multiple of 16.
         chunk = (self._to_host - 8) // 16 * 16
         self._do_config(number, wanted.deadline_ms, lambda: (self._store.begin(wanted, chunk), 0))
 
@@ -195,7 +195,9 @@ class Dongle(Session):
             raise Refusal(Status.BUSY)
 
     def _do_config(self, number: int, deadline_ms: int, action: Callable[[], tuple[bytes, int]]) -> None:
-        """Does it once it is accepted; what it gives is the result, and by what the config has changed."""
+        """Executes an action once it is accepted; the action returns the result, and the cause of
+        the config's change.
+        """
         token = self._open_config = object()
 
         async def work(_: Operation) -> bytes:
@@ -208,7 +210,7 @@ class Dongle(Session):
             if self._open_config is token:
                 self._open_config = None
 
-        # It is over in one step, so that there is nothing to take back.
+        # The action takes one step, so that it cannot be cancelled.
         self._operations.start(number, deadline_ms, work, closed).can_be_cancelled = False
 
     def _clear(self) -> None:

@@ -1,4 +1,4 @@
-"""Section 1 and 2 of SPEC.md: bytes on the line, frames, headers. Does no I/O."""
+"""Sections 1 and 2 of SPEC.md: bytes on the line, frames, headers. Does no I/O."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 HEADER = 8
 CHECKSUM = 4
 MAJOR = 1
-# Flags that a receiver must understand. None is defined.
+# Flags that a receiver must understand. None is defined yet.
 MUST_UNDERSTAND = 0xF0
 
 BOOT, REQUEST, RESPONSE, EVENT, GRANT, LOG = range(6)
@@ -36,7 +36,7 @@ def crc32c(data: bytes) -> int:
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame. `crc` is that of what came; nothing of it is looked at when it is encoded."""
+    """One frame. `crc` is the CRC received; it is not used for encoding."""
 
     kind: int
     session: int
@@ -48,7 +48,7 @@ class Frame:
     crc: int = 0
 
     def decoded(self) -> bytes:
-        """Header, payload and CRC."""
+        """Returns header, payload and CRC."""
         body = (
             struct.pack("<BBHHH", self.major << 4 | self.kind, self.flags, self.session, self.id, self.code)
             + self.payload
@@ -56,12 +56,12 @@ class Frame:
         return body + struct.pack("<I", crc32c(body))
 
     def wire(self) -> bytes:
-        """What is put on the line, with both delimiters."""
+        """Returns the bytes for the line, with both delimiters."""
         return b"\0" + cobs(self.decoded()) + b"\0"
 
 
 def cobs(data: bytes) -> bytes:
-    """Encodes without a zero, and without an empty last block behind a full one."""
+    """Encodes data without zeros, and without an empty last block after a full one."""
     out = bytearray()
     parts = data.split(b"\0")
     for number, part in enumerate(parts):
@@ -78,7 +78,7 @@ def cobs(data: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class Rejected:
-    """A stretch that is no frame. `discarded` counts its bytes and the zero that ended it."""
+    """A stretch that is not a frame. `discarded` counts its bytes and the zero that ended it."""
 
     reason: str
     discarded: int
@@ -87,8 +87,8 @@ class Rejected:
 class Decoder:
     """Cuts the line into frames.
 
-    It keeps at most the encoding of one largest frame. What is longer decodes to more than that frame whatever follows,
-    since a code adds a byte to 254 at least.
+    It stores at most the encoding of one largest frame. A longer stretch decodes to more than that
+    frame in any case, since a code byte precedes 254 bytes at most.
     """
 
     def __init__(self, largest_frame: int) -> None:
@@ -98,7 +98,7 @@ class Decoder:
         self._skipped = 0
 
     def feed(self, data: bytes) -> list[Frame | Rejected]:
-        """Takes what came, however it was split."""
+        """Takes received bytes, however they were split."""
         events: list[Frame | Rejected] = []
         *ended, rest = data.split(b"\0")
         for part in ended:
@@ -134,7 +134,9 @@ class Decoder:
 
 
 def _uncobs(stretch: bytes) -> tuple[bytes, bool]:
-    """What it decodes to, as far as it goes, and whether no code points past its end."""
+    """Returns the decoded bytes, as far as decoding succeeds, and whether no code points past the
+    end.
+    """
     out = bytearray()
     at = 0
     while at < len(stretch):

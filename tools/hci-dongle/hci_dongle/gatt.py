@@ -1,4 +1,4 @@
-"""Sections 10.4 to 10.8 of SPEC.md: what is done on one connection."""
+"""Sections 10.4 to 10.8 of SPEC.md: operations on one connection."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .protocol import Effect, Refusal, Status, blob
 from .requests import Discover, ExchangeMTU, Read, Subscribe, Write
 
 LONGEST_VALUE = 512
-# Declarations that group attributes, and those of characteristics. Source: Vol 3, Part G, 3.
+# Types of declarations that group attributes, and of characteristics. Source: Vol 3, Part G, 3.
 PRIMARY_SERVICE = 0x2800
 CHARACTERISTIC = 0x2803
 
 
 async def exchange_mtu(bearer: Bearer, wanted: ExchangeMTU, largest: int, operation: Operation) -> bytes:
-    # Until its answer is here nobody knows what is in effect.
+    # The MTU in effect is unknown until the answer has arrived.
     await bearer.is_free.wait()
     if not bearer.is_mtu_exchanged:
         mtu = min(wanted.mtu, largest)
@@ -34,7 +34,7 @@ async def exchange_mtu(bearer: Bearer, wanted: ExchangeMTU, largest: int, operat
 
 
 async def discover(bearer: Bearer, wanted: Discover, room: int) -> bytes:
-    """Records up to the end of the range, or as many as fit the room."""
+    """Returns records up to the end of the range, or as many as fit the room."""
     records = bytearray()
     at = wanted.first
     while at:
@@ -48,7 +48,7 @@ async def discover(bearer: Bearer, wanted: Discover, room: int) -> bytes:
         if not found:
             raise Refusal(Status.ATT, struct.pack("<H", at))
         for first, last, record in found:
-            # A peer whose handles do not go on would be asked for ever.
+            # A peer whose handles do not increase would be asked without end.
             if not at <= first <= last:
                 raise Refusal(Status.ATT, struct.pack("<H", at))
             if len(records) + len(record) > room - 5:
@@ -61,7 +61,7 @@ async def discover(bearer: Bearer, wanted: Discover, room: int) -> bytes:
 
 
 async def _page(bearer: Bearer, what: int, first: int, last: int) -> list[tuple[int, int, bytes]]:
-    """What one answer holds: first and last handle, and the record."""
+    """Returns the content of one answer: first and last handle, and the record."""
     if what == 3:
         answer = await bearer.request(att.FIND_INFORMATION, struct.pack("<HH", first, last))
         width = {1: 2, 2: 16}.get(answer[0] if answer else 0)
@@ -78,7 +78,7 @@ async def _page(bearer: Bearer, what: int, first: int, last: int) -> list[tuple[
     entries = _cut(answer[1:], answer[0])
     if what == 1:
         return [(_handle(each), _handle(each[2:]), each[:4] + _uuid(each[4:])) for each in entries]
-    # On the air the properties stand before the handle of the value, in the record behind it.
+    # On the air the properties precede the handle of the value, in the record they follow it.
     return [(_handle(each), _handle(each), each[:2] + each[3:5] + each[2:3] + _uuid(each[5:])) for each in entries]
 
 
@@ -101,7 +101,7 @@ async def read(bearer: Bearer, wanted: Read, room: int) -> bytes:
         try:
             value = await bearer.request(att.READ_BLOB, struct.pack("<HH", wanted.handle, wanted.offset))
         except Refusal as refusal:
-            # How some peers say that nothing is behind a value that fills one answer.
+            # Some peers report like this that a value ends with a full answer.
             if refusal.status != Status.ATT | att.ATTRIBUTE_NOT_LONG:
                 raise
             value = b""
@@ -123,7 +123,7 @@ async def write(bearer: Bearer, wanted: Write, operation: Operation) -> bytes:
         for offset in range(0, len(wanted.value), step):
             part = handle + struct.pack("<H", offset) + wanted.value[offset : offset + step]
             if await bearer.request(att.PREPARE_WRITE, part, _starts(operation)) != part:
-                # What the peer holds is not what was sent.
+                # The peer holds other bytes than were sent.
                 raise Refusal(Status.ATT, handle)
     except Refusal:
         await bearer.request(att.EXECUTE_WRITE, b"\0")

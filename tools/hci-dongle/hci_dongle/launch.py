@@ -1,4 +1,6 @@
-"""What runs before Bumble is there: looks at the command line, installs what is missing, and goes on with that."""
+"""Runs before Bumble is there: checks the command line, installs missing packages, and starts the
+program with them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line: a pseudo-terminal, or any descriptor, that carries frames whole."""
+"""The line: a pseudo-terminal, or any descriptor, that carries complete frames."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ READ_SIZE = 4096
 
 
 class LineError(Exception):
-    """The line cannot be made. Its text is for a person."""
+    """The line cannot be created. The text is for a user."""
 
 
 class PseudoTerminal:
-    """A pair of which the host opens one side. This side keeps that open too, so that it outlasts every host."""
+    """A pseudo-terminal whose slave the host opens. It is kept open here, too, so that it outlasts
+    every host.
+    """
 
     def __init__(self, link: Path | None) -> None:
         self.master, self._slave = os.openpty()
-        # As a serial port that carries bytes: no echo, no signals, no XON/XOFF.
+        # Raw, like a serial port for bytes: no echo, no signals, no XON/XOFF.
         tty.setraw(self._slave, termios.TCSANOW)
         os.set_blocking(self.master, False)
         self.path = os.ttyname(self._slave)
@@ -35,7 +37,7 @@ class PseudoTerminal:
         if link.exists() and not link.is_symlink():
             raise LineError(f"{link} is there and no link; name another path")
         if link.exists():
-            # Somebody's port: a host that follows the link would find another dongle behind it.
+            # The link belongs to another port: a host that follows it would find another dongle.
             raise LineError(f"{link} leads to {os.readlink(link)}, which is there; remove it, or name another path")
         beside = link.with_name(f".{link.name}.{os.getpid()}")
         try:
@@ -53,7 +55,7 @@ class PseudoTerminal:
 
 
 async def serve(descriptor: int, dongle: Dongle) -> None:
-    """Carries frames between the line and the dongle, until it is cancelled."""
+    """Carries frames between the line and the dongle until it is cancelled."""
     loop = asyncio.get_running_loop()
     wake = asyncio.Event()
     rest = b""
@@ -84,7 +86,7 @@ async def serve(descriptor: int, dongle: Dongle) -> None:
                 except (BlockingIOError, InterruptedError):
                     is_blocked = True
                     loop.add_writer(descriptor, writable)
-            # Whoever is not read from has no room for another answer.
+            # A dongle whose answers are not read has no room for another answer.
             if dongle.can_receive and not is_reading:
                 loop.add_reader(descriptor, readable)
             elif not dongle.can_receive and is_reading:

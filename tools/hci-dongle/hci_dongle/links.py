@@ -1,4 +1,4 @@
-"""A connection of the radio's, before and after somebody listens to it."""
+"""A connection of the radio, before and after it has a listener."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EARLY_LIMIT = 64
 
 
 class Sender(Protocol):
-    """What carries a connection's packets."""
+    """Sender of a connection's packets."""
 
     def send(self, handle: int, channel: int, pdu: bytes) -> None: ...
 
@@ -21,7 +21,7 @@ class Sender(Protocol):
 
 
 class BumbleLink:
-    """One connection. What comes before anybody listens is kept, up to 64 packets."""
+    """One connection. Packets that arrive before it has a listener are kept, up to 64."""
 
     def __init__(self, radio: Sender, handle: int, interval: int) -> None:
         self._radio = radio

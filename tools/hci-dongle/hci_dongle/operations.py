@@ -17,9 +17,9 @@ class Operation:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        # Whether the radio has been given something that may have an effect.
+        # Whether the radio has started something that may have an effect.
         self.is_under_way = False
-        # False for what cannot be taken back: its outcome is the real one.
+        # False if the operation cannot be undone: it then reports its actual outcome.
         self.can_be_cancelled = True
         self.is_finished = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
@@ -27,7 +27,7 @@ class Operation:
 
     @property
     def effect(self) -> Effect:
-        """What is known of the effect of an operation that was broken off."""
+        """Known effect of an operation that was broken off."""
         return Effect.UNKNOWN if self.is_under_way else Effect.NONE
 
     @property
@@ -35,10 +35,11 @@ class Operation:
         return self._ended_by
 
     def end(self, status: int) -> None:
-        """Breaks it off with this status, unless it has an outcome."""
+        """Breaks the operation off with this status, unless it has an outcome."""
         if self._ended_by is None and self.task is not None and not self.is_finished.is_set():
             self._ended_by = Refusal(status)
-            # Behind its first step: a task that is cancelled before it would never run, nor say that it has ended.
+            # After its first step: a task that is cancelled before that would never run, and never
+            # signal its end.
             asyncio.get_running_loop().call_soon(self.task.cancel)
 
 
@@ -46,7 +47,7 @@ Work = Callable[[Operation], Awaitable[bytes]]
 
 
 class Operations:
-    """All that are open. How many there may be is for those who start them to say."""
+    """All open operations. Their number is limited by the code that starts them."""
 
     def __init__(self, stream: StreamA) -> None:
         self._stream = stream
@@ -56,7 +57,9 @@ class Operations:
         return len(self._open)
 
     def start(self, number: int, deadline_ms: int, work: Work, closed: Callable[[], None]) -> Operation:
-        """Starts one. `closed` is called once its DONE is in the ring, or its session over."""
+        """Starts an operation. `closed` is called once its DONE is in the ring, or its session is
+        over.
+        """
         operation = Operation(number)
         self._open[number] = operation
         operation.task = asyncio.get_running_loop().create_task(self._run(operation, deadline_ms, work, closed))
@@ -70,7 +73,7 @@ class Operations:
             operation.end(Status.CANCELLED)
 
     def clear(self) -> None:
-        """Ends all without a word."""
+        """Ends all operations without reporting them."""
         operations, self._open = self._open, {}
         for operation in operations.values():
             operation.end(Status.CANCELLED)

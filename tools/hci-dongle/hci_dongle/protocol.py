@@ -1,4 +1,4 @@
-"""The numbers of SPEC.md (3, 4.3, 7, 8), and how a payload is read field by field."""
+"""The numbers of SPEC.md (3, 4.3, 7, 8), and the reading of a payload field by field."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Effect(IntEnum):
 
 
 class Refusal(Exception):
-    """An operation does not do what it was asked to."""
+    """An operation is refused."""
 
     def __init__(self, status: int, detail: bytes = b"", effect: Effect = Effect.NONE) -> None:
         super().__init__(f"{status:#06x}")
@@ -115,7 +115,7 @@ class Refusal(Exception):
         self.effect = effect
 
     def body(self) -> bytes:
-        """The error body: no number of the platform's, no time to try again, the detail."""
+        """Returns the error body: no platform error, no retry time, the detail."""
         return struct.pack("<iH", 0, 0) + self.detail
 
     def response(self) -> bytes:
@@ -127,9 +127,9 @@ def blob(data: bytes) -> bytes:
 
 
 class Reader:
-    """Reads the fields of a request in their order, so that the first error of the payload is the one raised.
+    """Reads the fields of a request in order, so that the payload's first error is the one raised.
 
-    `fields` is how many bytes they have at least; less is MALFORMED whatever they say.
+    `fields` is the minimum number of bytes; a shorter payload is MALFORMED whatever it contains.
     """
 
     def __init__(self, payload: bytes, fields: int = 0) -> None:
@@ -145,7 +145,7 @@ class Reader:
         return self.payload[self.at - count : self.at]
 
     def number(self, width: int, lowest: int = 0, highest: int | None = None, *, signed: bool = False) -> int:
-        """A number; outside of its range INVALID_ARGUMENT with its offset."""
+        """Reads a number; out of its range it raises INVALID_ARGUMENT with the offset."""
         offset = self.at
         value = int.from_bytes(self.bytes(width), "little", signed=signed)
         if (value < lowest and not signed) or (highest is not None and value > highest):

@@ -1,4 +1,4 @@
-"""The radio: scanning and connecting with an HCI controller."""
+"""The radio: scans and connects with an HCI controller."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ CANCEL_LIMIT = 0.8
 DISCONNECT_TRIES, DISCONNECT_PAUSE = 20, 0.1
 FRAGMENTED_LIMIT = 64
 LONGEST_ADVERT = 255
-# 30 to 50 ms, and 4 s: what is used where the host leaves it to the dongle.
+# 30 to 50 ms, and 4 s: defaults where the host leaves the choice to the dongle.
 USUAL_INTERVALS = (24, 40)
 USUAL_SUPERVISION = 400
-# PDU types on the air: by the lowest bits of an extended report of a legacy advert, and by the type of a legacy report.
+# PDU types on the air, by the lowest bits of an extended report of a legacy advert, and by the type
+# of a legacy report.
 LEGACY_PDUS = {0b0011: 0, 0b0101: 1, 0b0000: 2, 0b1011: 4, 0b1010: 4, 0b0010: 6}
 LEGACY_REPORTS = {0: 0, 1: 1, 2: 6, 3: 2, 4: 4}
 
 
 class BumbleRadio(Controller):
-    """A controller, and what it scans and connects."""
+    """A controller that scans and connects."""
 
     def __init__(self, spec: str, own_address: bytes) -> None:
         super().__init__(spec, own_address)
@@ -43,10 +44,11 @@ class BumbleRadio(Controller):
         self._scan_lock = asyncio.Lock()
         self._connect_lock = asyncio.Lock()
         self._connected: asyncio.Future[BumbleLink] | None = None
-        # The command of the attempt, and whether the scan has made way for it.
+        # Command of the attempt, and whether the scan was paused for it.
         self._creating: asyncio.Task[None] | None = None
         self._has_paused_scan = False
-        # Adverts whose last piece is to come, and those whose first ones had to make way; at most 64 each.
+        # Adverts whose last piece is still to come, and adverts whose first pieces were dropped; at
+        # most 64 each.
         self._fragments: dict[tuple[bytes, int], bytes] = {}
         self._beheaded: dict[tuple[bytes, int], None] = {}
         self._dropped_pieces = 0
@@ -66,7 +68,7 @@ class BumbleRadio(Controller):
     # Scanning
 
     def scan(self, wanted: tuple[int, int, int] | None) -> None:
-        """Scans as {mode, interval, window} says, or no more. What fails is told by `on_scan_failed`."""
+        """Scans with {mode, interval, window}, or stops. `on_scan_failed` reports a failure."""
         self._wanted_scan = wanted
         self._forget_pieces()
         self._spawn(self._apply_scan())
@@ -125,7 +127,7 @@ class BumbleRadio(Controller):
             else:
                 await self._command(hci.HCI_LE_Set_Scan_Enable_Command(le_scan_enable=enable, filter_duplicates=0))
         except Refusal as refusal:
-            # Some controllers refuse to stop what does not run.
+            # Some controllers refuse to stop a scan that does not run.
             if enable or refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR:
                 raise
 
@@ -143,15 +145,17 @@ class BumbleRadio(Controller):
                 return
             data = whole
         is_cut = len(data) > LONGEST_ADVERT or (pdu == 7 and report.event_type >> 5 & 3 == 2)
-        # An extended advert may have no address; it is heard as a random one of zeros.
+        # An extended advert may have no address; it is reported with a random address of zeros.
         address_type = report.address_type if report.address_type <= 3 else 1
         kind = address_type | is_cut << 3 | pdu << 4
         self.on_advert(address, kind, report.rssi, data[:LONGEST_ADVERT])
 
     def _join(self, key: tuple[bytes, int], data: bytes, *, is_last: bool) -> bytes | None:
-        """An advert of which this was the last piece, cut one byte behind the longest."""
+        """Returns an advert of which this was the last piece, cut one byte after the longest valid
+        length.
+        """
         if key in self._beheaded:
-            # Its first piece had to make way: the rest is no advert.
+            # Its first piece was dropped, so the rest is dropped as well.
             if is_last:
                 del self._beheaded[key]
                 self._dropped_pieces += 1
@@ -178,21 +182,21 @@ class BumbleRadio(Controller):
     # Connecting
 
     async def connect(self, wanted: Connect) -> BumbleLink:
-        """A connection; ends the attempt when it is cancelled, within 0.8 s."""
+        """Returns a connection; if cancelled, ends the attempt within 0.8 s."""
         async with self._connect_lock:
             loop = asyncio.get_running_loop()
             connected: asyncio.Future[BumbleLink] = loop.create_future()
             self._connected = connected
             try:
                 await self._create(wanted)
-                # What waits is cancelled, and not what is waited for.
+                # Cancels the waiting, not the connection that it waits for.
                 return await asyncio.shield(connected)
             except asyncio.CancelledError:
                 await self._take_back(connected)
                 raise
             finally:
                 self._connected = self._creating = None
-                # Nobody may be left to look at it.
+                # The result must be read even if no caller waits for it.
                 if connected.done() and not connected.cancelled():
                     connected.exception()
                 if self._has_paused_scan:
@@ -200,7 +204,7 @@ class BumbleRadio(Controller):
                     self._spawn(self._apply_scan())
 
     async def _create(self, wanted: Connect) -> None:
-        """Starts an attempt, for which the scan makes way where the controller cannot do both."""
+        """Starts an attempt, and pauses the scan if the controller cannot do both."""
         try:
             await self._start_attempt(wanted)
             return
@@ -215,7 +219,7 @@ class BumbleRadio(Controller):
     async def _start_attempt(self, wanted: Connect) -> None:
         self._creating = asyncio.get_running_loop().create_task(self._command(self._creation(wanted)))
         self._creating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-        # Whoever takes it back has to know what the controller said to it.
+        # Cancelling the attempt requires the controller's answer to this command.
         await asyncio.shield(self._creating)
 
     def _creation(self, wanted: Connect) -> hci.HCI_AsyncCommand:
@@ -256,20 +260,20 @@ class BumbleRadio(Controller):
         )
 
     async def _take_back(self, connected: asyncio.Future[BumbleLink]) -> None:
-        """Ends an attempt, or the connection that came in the same moment."""
+        """Ends an attempt, or the connection that came at the same moment."""
         try:
-            # Not `timeout`: in Python 3.11 it says nothing to a task that was cancelled before.
+            # Not `timeout`: in Python 3.11 it does not end a task that was cancelled before.
             await asyncio.wait_for(self._end_attempt(connected), CANCEL_LIMIT)
         except Refusal:
             pass
         except TimeoutError:
-            # Its controller still tries, or still holds a connection that nobody knows of.
+            # The controller still tries, or still holds a connection that this host does not know.
             self.give_up("it does not end an attempt to connect")
 
     async def _end_attempt(self, connected: asyncio.Future[BumbleLink]) -> None:
         if self._creating is None:
             return
-        # Where the controller has refused it there is nothing to end.
+        # If the controller has refused it, there is nothing to end.
         await asyncio.shield(self._creating)
         if not connected.done() and self.is_up:
             with contextlib.suppress(Refusal):
@@ -311,7 +315,8 @@ class BumbleRadio(Controller):
             self._spawn(self._disconnect(handle, link))
 
     async def _disconnect(self, handle: int, link: BumbleLink) -> None:
-        """Ends a connection. What the controller refuses is asked for again, since nothing else would free its slot."""
+        """Ends a connection. A refused command is repeated, since nothing else would free the slot.
+        """
         command = hci.HCI_Disconnect_Command(
             connection_handle=handle, reason=hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR
         )
@@ -355,7 +360,7 @@ class BumbleRadio(Controller):
             if parameters is not None:
                 self._spawn(self._update(handle, parameters))
         elif channel == SMP_CID and pdu[:1] != SMP_FAILED_NOT_SUPPORTED[:1]:
-            # No pairing here.
+            # This host does not pair.
             self.send(handle, channel, SMP_FAILED_NOT_SUPPORTED)
 
     async def _update(self, handle: int, parameters: tuple[int, int, int, int]) -> None:

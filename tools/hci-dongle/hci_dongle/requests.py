@@ -52,7 +52,7 @@ class Connect:
 
 @dataclass(frozen=True)
 class OnConnection:
-    """What every request on a connection begins with."""
+    """Beginning of every request on a connection."""
 
     deadline_ms: int
     connection: bytes
@@ -252,7 +252,9 @@ def config_read(payload: bytes) -> ConfigRead:
 
 
 class RequestTable:
-    """W entries of {id, CRC of the frame, answer}: a request that comes again gets the same answer, and that is all."""
+    """W entries of {id, CRC of the frame, answer}: a repeated request only gets the same answer
+    again.
+    """
 
     def __init__(self, window: int) -> None:
         self.window = window
@@ -260,7 +262,8 @@ class RequestTable:
         self._entries: list[tuple[int, int, bytes | None]] = [((k - window) & 0xFFFF, 0, b"") for k in range(window)]
 
     def look_up(self, frame: Frame) -> tuple[bool, bytes | None]:
-        """Whether to execute it, and the answer to send again; neither: it is made anew.
+        """Returns whether to execute the request, and the answer to repeat; with neither, the
+        answer is made again.
 
         Raises SEQUENCE_REUSED or STALE.
         """
@@ -275,6 +278,6 @@ class RequestTable:
         return False, answer
 
     def keep(self, frame: Frame, answer: bytes) -> None:
-        """Remembers an answer; one of more than 32 bytes is made anew when it is wanted again."""
+        """Keeps an answer; an answer of more than 32 bytes is made again when it is needed."""
         kept = answer if len(answer) <= STORED_ANSWER else None
         self._entries[frame.id % self.window] = (frame.id, frame.crc, kept)

@@ -1,4 +1,4 @@
-"""Section 9 of SPEC.md: which adverts pass, and what is known of the scan."""
+"""Section 9 of SPEC.md: filters for adverts, and the state of the scan."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .streams import Advert, AdvertQueue, StreamA
 STOPPED, RUNNING, FAILED = range(3)
 NO_RSSI = 127
 REMEMBERED = 4096
-# What "the dongle's choice" is: all the time, in stretches of 100 ms.
+# "The dongle's choice": all the time, in intervals of 100 ms.
 USUAL_INTERVAL = 160
 
 
 def structures(data: bytes) -> list[tuple[int, bytes]]:
-    """The AD structures, up to the first that does not fit."""
+    """Returns the AD structures up to the first malformed one."""
     found = []
     at = 0
     while at + 1 < len(data):
@@ -47,7 +47,7 @@ def matches(wanted: Filter, advert: Advert) -> bool:
 
 
 class Scan:
-    """What the host asked for, and what became of it."""
+    """Parameters and state of the scan."""
 
     def __init__(self, queue: AdvertQueue, stream: StreamA) -> None:
         self._queue = queue
@@ -61,31 +61,31 @@ class Scan:
 
     @property
     def batching_ms(self) -> int:
-        """How long an advert may wait; what a stopped scan left leaves at once."""
+        """Longest wait of an advert; adverts left from a stopped scan leave at once."""
         return self.parameters.batching_ms if self.parameters and self.state == RUNNING else 0
 
     def clear(self) -> None:
-        """A new session: nobody is told that the scan has stopped."""
+        """Resets the scan for a new session, without reporting that it has stopped."""
         self.state, self.reason, self.parameters = STOPPED, Status.OK, None
         self._recent.clear()
 
     def start(self, parameters: ScanStart) -> None:
         self.parameters = parameters
-        # A window alone asks for at least as long an interval.
+        # A window alone implies an interval of at least the same length.
         self.interval = parameters.interval or max(USUAL_INTERVAL, parameters.window)
         self.window = parameters.window or self.interval
         self._recent.clear()
         self.change(RUNNING)
 
     def change(self, state: int, reason: int = Status.OK) -> None:
-        """Takes a new state, and tells the host where it is another one."""
+        """Takes a new state, and reports it if it differs."""
         if state == self.state:
             return
         self.state, self.reason = state, reason
         self._stream.tell_state(Event.SCAN_STATE, 0, struct.pack("<BBH", 0, state, reason))
 
     def heard(self, advert: Advert, largest_data: int) -> None:
-        """Numbers and queues an advert that passes."""
+        """Numbers and queues an advert that passes the filters."""
         wanted = self.parameters
         if self.state != RUNNING or wanted is None:
             return

@@ -1,4 +1,6 @@
-"""Sections 2 to 6 of SPEC.md: what a dongle makes of each frame, and which frame it sends next."""
+"""Sections 2 to 6 of SPEC.md: the handling of each received frame, and the choice of the next frame
+to send.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ SLOTS = 3
 RING_BYTES = 16_384
 ADVERT_BYTES = 65_536
 LOG_LINES = 64
-# Answers that may wait for the line; nothing more is read from it until some have left.
+# Answers that may wait for the line; beyond that nothing is read from it until some have left.
 ANSWER_LIMIT = 64
 LARGEST_MTU = 517
 SILENCE_MS = 30_000
@@ -43,7 +45,7 @@ MINOR = 0
 
 
 class Radio(Connector, Protocol):
-    """What the session asks of a radio."""
+    """Interface of a radio for the session."""
 
     has_extended: bool
     hardware: str
@@ -53,7 +55,7 @@ class Radio(Connector, Protocol):
 
 @dataclass
 class Counters:
-    """Since the start, in the order of GET_STATE as far as they are counted here."""
+    """Counters since the start, in the order of GET_STATE, as far as they are counted here."""
 
     received: int = 0
     malformed: int = 0
@@ -64,9 +66,9 @@ class Counters:
 
 
 class Session:
-    """What is between the line and the requests. `clock` gives seconds and only ever goes on."""
+    """The layer between the line and the requests. `clock` returns seconds and never goes back."""
 
-    # What each operation does; a subclass says it.
+    # Execution of each operation, set by a subclass.
     handlers: dict[int, Callable[[Frame], bytes]]
 
     def __init__(
@@ -76,7 +78,7 @@ class Session:
         self._store = store
         self._clock = clock
         self._is_simulated = is_simulated
-        # Called when there may be something to send.
+        # Called when there may be a frame to send.
         self.on_output: Callable[[], None] = lambda: None
         self._decoder = Decoder(LARGEST_FRAME)
         self._stream = StreamA(RING_BYTES)
@@ -106,7 +108,7 @@ class Session:
         self._clear()
 
     def uptime(self) -> int:
-        """Milliseconds since the start; on the line modulo 2³²."""
+        """Returns milliseconds since the start; on the line modulo 2³²."""
         return int((self._clock() - self._started) * 1000)
 
     # From the line
@@ -220,7 +222,7 @@ class Session:
         return features
 
     def _clear(self) -> None:
-        """What a new session begins without."""
+        """Resets the state for a new session."""
         self._table = requests.RequestTable(WINDOW)
         self._answers.clear()
         self._operations.clear()
@@ -256,7 +258,7 @@ class Session:
         return answer
 
     def _tabled(self, frame: Frame) -> bytes:
-        """The answer to a request that is executed."""
+        """Returns the answer to a request after executing it."""
         try:
             handler = self.handlers.get(frame.code)
             if handler is None:
@@ -275,7 +277,7 @@ class Session:
     # To the line
 
     def next_frame(self) -> bytes | None:
-        """The frame that goes to the line next, if any does now."""
+        """Returns the next frame for the line, if one is due now."""
         frame = self._choose()
         if frame is None:
             return None
@@ -308,7 +310,7 @@ class Session:
     # Time
 
     def tick(self, is_line_idle: bool) -> None:
-        """Does what is due."""
+        """Carries out due work."""
         now = self.uptime()
         if self._restart_by is not None and ((is_line_idle and not self._answers) or now >= self._restart_by):
             self._restart()
@@ -322,7 +324,7 @@ class Session:
             self._clear()
 
     def seconds_to_tick(self) -> float:
-        """How long nothing will be due."""
+        """Returns the time until work is due."""
         now = self.uptime()
         dues = [now + 1000, *list(self._boots)[:1]]
         if self._restart_by is not None:
@@ -341,5 +343,5 @@ class Session:
 
 
 def mtu_for(payload: int) -> int:
-    """The largest ATT MTU whose notifications fit a payload (14)."""
+    """Returns the largest ATT MTU whose notifications fit a payload (14)."""
     return min(LARGEST_MTU, payload - 10 + 3)

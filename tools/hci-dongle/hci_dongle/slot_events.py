@@ -1,4 +1,4 @@
-"""Sections 10.8 and 10.9 of SPEC.md: what is told of a connection without being asked, and in which order."""
+"""Sections 10.8 and 10.9 of SPEC.md: events of a connection and their order."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from .streams import StreamA
 
 
 class SlotEvents:
-    """What stream A is told of each slot: CONNECTED, what the peer sends, what of that was lost, and the end."""
+    """Events of each slot on stream A: CONNECTED, notifications and indications of the peer, LOST
+    for dropped ones, and the end.
+    """
 
     def __init__(self, slots: list[Slot], stream: StreamA, uptime: Callable[[], int]) -> None:
         self._slots = slots
         self._stream = stream
         self._uptime = uptime
-        # Of the session: the bytes of the largest event.
+        # Bytes of the session's largest event.
         self.largest = 0
         self._endings: set[asyncio.Task[None]] = set()
         stream.on_room = self._tell_what_was_lost
@@ -36,14 +38,14 @@ class SlotEvents:
         self._stream.queue(Event.CONNECTED, head + struct.pack("<HHI", mtu, interval, self._now()), told)
 
     def value(self, slot: Slot, handle: int, value: bytes, is_indication: bool) -> None:
-        """A notification or an indication has come."""
+        """Handles a notification or an indication."""
         if slot.is_quiet or slot.bearer is None:
             if is_indication and slot.bearer is not None:
                 slot.bearer.confirm()
             return
         payload = slot.connection + struct.pack("<HI", handle, self._now()) + blob(value)
         if len(payload) > self.largest:
-            # Only a peer that sends more than its MTU comes to this.
+            # Happens only with a peer that sends more than its MTU.
             slot.lost += 1
             if is_indication:
                 slot.bearer.confirm()
@@ -56,7 +58,8 @@ class SlotEvents:
             if is_indication:
                 slot.bearer.confirm()
         elif is_indication:
-            # The peer sends no other before this one is confirmed; one that does has only itself to blame.
+            # A peer sends no other indication before this one is confirmed; a peer that does loses
+            # it.
             if slot.indication is not None:
                 slot.lost += 1
             slot.indication = payload
@@ -64,12 +67,14 @@ class SlotEvents:
             slot.lost += 1
 
     def _tell_what_was_lost(self) -> None:
-        """What waits at each slot, as far as there is room."""
+        """Sends the waiting events of each slot, as far as there is room."""
         for slot in self._slots:
             self._tell_rest(slot)
 
     def _tell_rest(self, slot: Slot) -> None:
-        """LOST, then the indication that waits, then the end: none before CONNECTED, nor before the one it follows."""
+        """Sends LOST, then the waiting indication, then the end: none before CONNECTED, nor before
+        its predecessor.
+        """
         if not slot.is_told:
             return
         if slot.lost:
@@ -87,7 +92,9 @@ class SlotEvents:
             self._stream.queue(Event.DISCONNECTED, ending, slot.free)
 
     def lost(self, slot: Slot, reason: int) -> None:
-        """The radio has lost a connection: its operation ends, then it is told."""
+        """Handles a connection that the radio has lost: its operation ends, then the end is
+        reported.
+        """
         slot.link = None
         if slot.bearer is not None:
             slot.bearer.close()
@@ -106,7 +113,7 @@ class SlotEvents:
         if operation is not None:
             operation.end(reason)
             await operation.is_finished.wait()
-            # Its DONE is queued in the same step.
+            # The DONE is queued in the same step.
             await asyncio.sleep(0)
         if slot.generation != generation or slot.is_orphan or slot.state != CLOSING:
             # Another session has begun meanwhile.

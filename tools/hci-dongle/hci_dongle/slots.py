@@ -1,4 +1,4 @@
-"""Places for connections, and what a radio gives for one."""
+"""Slots for connections, and the radio's part of a connection."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FREE, CONNECTING, CONNECTED, CLOSING = range(4)
 
 
 class Link(Protocol):
-    """A connection of the radio's."""
+    """A connection of the radio."""
 
     interval: int
     on_att: Callable[[bytes], None]
     on_lost: Callable[[int], None]
 
     def start(self) -> None:
-        """Delivers what came before anybody listened."""
+        """Delivers packets that arrived before there was a listener."""
 
     def send_att(self, pdu: bytes) -> None: ...
 
@@ -31,7 +31,7 @@ class Link(Protocol):
 
 
 class Connector(Protocol):
-    """The part of a radio that connects. Raises Refusal; ends its attempt when it is cancelled."""
+    """The connecting part of a radio. Raises Refusal; ends its attempt when it is cancelled."""
 
     is_up: bool
 
@@ -39,7 +39,7 @@ class Connector(Protocol):
 
 
 class Slot:
-    """One place for a connection."""
+    """One slot for a connection."""
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -51,12 +51,13 @@ class Slot:
         self.bearer: Bearer | None = None
         self.operation: Operation | None = None
         self.lost = 0
-        # The indication that waits for room, with its confirmation.
+        # Indication that waits for room, with its confirmation.
         self.indication: bytes | None = None
-        # Whether CONNECTED is in the ring, and DISCONNECTED where it waits for what goes before.
+        # Whether CONNECTED is in the ring, and DISCONNECTED where it waits for earlier events.
         self.is_told = False
         self.ending: bytes | None = None
-        # Nobody wants to hear of it any more: the host has asked for its end, or its session is over.
+        # Its events are not reported any more: the host has requested its end, or its session is
+        # over.
         self.is_quiet = False
         self.is_orphan = False
         self.is_free = asyncio.Event()

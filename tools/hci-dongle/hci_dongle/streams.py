@@ -1,4 +1,6 @@
-"""Section 7 of SPEC.md: stream A, which loses nothing, the queue of adverts, which says what it lost, and the log."""
+"""Section 7 of SPEC.md: stream A, which loses nothing; the queue of adverts, which reports losses;
+and the log.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +18,22 @@ TEXT_LIMIT = 120
 class StreamA:
     """Events in a ring until the host has acknowledged them. It never sends one twice by itself.
 
-    What finds no room waits at its place: outcomes and ends of connections in the order they came, a state as its
-    newest. Each of those is of an operation, a slot or a state, so that there are never more than there are of these.
+    Events without room wait: outcomes and ends of connections in their order, a state as its newest
+    value. Each of them belongs to an operation, a slot or a state, so their number is bounded by
+    the number of these.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        # Called when room was made, before what waits is queued. It queues what goes before (LOST).
+        # Called when there is room again, before waiting events are queued. It queues earlier
+        # events (LOST).
         self.on_room: Callable[[], None] = lambda: None
-        # Called when there is something to send.
+        # Called when there is an event to send.
         self.on_event: Callable[[], None] = lambda: None
         self.clear()
 
     def clear(self) -> None:
-        """As at the start of a session."""
+        """Resets the stream to the start of a session."""
         self._ring: deque[tuple[int, int, bytes]] = deque()
         self._bytes = 0
         self._cursor = 0
@@ -44,7 +48,7 @@ class StreamA:
 
     @property
     def is_congested(self) -> bool:
-        """Whether something waits for room."""
+        """Whether events wait for room."""
         return bool(self._waiting or self._states)
 
     def offer(self, code: int, payload: bytes) -> bool:
@@ -59,19 +63,19 @@ class StreamA:
         return True
 
     def queue(self, code: int, payload: bytes, queued: Callable[[], None] = lambda: None) -> None:
-        """Queues an event now or when there is room, and says when it is in the ring."""
+        """Queues an event now or when there is room, and calls `queued` when it is in the ring."""
         if not self._waiting and self.offer(code, payload):
             queued()
         else:
             self._waiting.append((code, payload, queued))
 
     def tell_state(self, code: int, key: int, payload: bytes) -> None:
-        """Queues a state now, or the newest when there is room."""
+        """Queues a state now, or its newest value when there is room."""
         if self.is_congested or not self.offer(code, payload):
             self._states[code << 8 | key] = payload
 
     def acknowledge(self, next_counter: int, again: bool) -> None:
-        """Takes a GRANT; one that is not valid changes nothing."""
+        """Handles a GRANT; an invalid one changes nothing."""
         freed = (next_counter - self.oldest) & 0xFFFF
         if freed > self._sent:
             return
@@ -96,7 +100,7 @@ class StreamA:
             del self._states[key]
 
     def take(self) -> tuple[int, int, bytes] | None:
-        """The event to send next, with its counter: at most 16 are unacknowledged."""
+        """Returns the event to send next, with its counter: at most 16 are unacknowledged."""
         if self._cursor >= min(len(self._ring), UNACKNOWLEDGED):
             return None
         event = self._ring[self._cursor]
@@ -107,7 +111,7 @@ class StreamA:
 
 @dataclass(frozen=True)
 class Advert:
-    """One advert as the radio gave it. `kind` is the byte at offset 8 of an entry."""
+    """One advert as the radio delivered it. `kind` is the byte at offset 8 of an entry."""
 
     uptime: int
     address: bytes
@@ -122,7 +126,9 @@ class Advert:
 
 
 class AdvertQueue:
-    """Stream B: adverts that wait for a frame. When it is full the oldest goes, and its number with it."""
+    """Stream B: adverts that wait for a frame. When it is full, the oldest is dropped together with
+    its number.
+    """
 
     BATCH_HEADER = 9
 
@@ -132,7 +138,7 @@ class AdvertQueue:
         self.clear()
 
     def clear(self) -> None:
-        """As at the start of a session; the count of what was dropped goes on."""
+        """Resets the queue to the start of a session; the count of dropped adverts continues."""
         self._adverts: deque[Advert] = deque()
         self._bytes = 0
         self.next = 0
@@ -151,15 +157,15 @@ class AdvertQueue:
             self.dropped += 1
 
     def due(self, batching_ms: int) -> int | None:
-        """The uptime at which the oldest advert has waited long enough."""
+        """Returns the uptime at which the oldest advert has waited long enough."""
         return self._adverts[0].uptime + batching_ms if self._adverts else None
 
     def fills(self, payload_limit: int) -> bool:
-        """Whether the next advert would not fit a batch of what is queued."""
+        """Whether the next advert would not fit a batch with the queued ones."""
         return self._bytes + self.BATCH_HEADER + 13 + 31 > payload_limit
 
     def take(self, payload_limit: int) -> tuple[int, bytes]:
-        """A batch of at least one advert: the counter of its frame, and its payload."""
+        """Returns a batch of at least one advert: the counter of its frame, and its payload."""
         base = self._adverts[0].uptime
         batch = bytearray(struct.pack("<IIB", self.oldest, base & 0xFFFFFFFF, 0))
         while self._adverts:
@@ -176,7 +182,7 @@ class AdvertQueue:
 
 
 class LogQueue:
-    """Lines for the host, of which the newest is dropped where there are too many."""
+    """Lines for the host; if there are too many, the newest is dropped."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -193,12 +199,12 @@ class LogQueue:
             self.dropped += 1
             self._unreported += 1
             return
-        # No character is cut in two.
+        # Does not cut a character in two.
         cut = text.encode()[:TEXT_LIMIT].decode(errors="ignore").encode()
         self._lines.append((level, uptime, cut))
 
     def since(self) -> int | None:
-        """When the oldest line was written."""
+        """Returns the time at which the oldest line was written."""
         return self._lines[0][1] if self._lines else None
 
     def take(self) -> tuple[int, bytes]:
@@ -211,5 +217,5 @@ class LogQueue:
 
 
 def done(number: int, status: int, effect: int, body: bytes) -> tuple[int, bytes]:
-    """The event DONE."""
+    """Returns the event DONE."""
     return Event.DONE, struct.pack("<HHB", number, status, effect) + blob(body)

@@ -1,4 +1,4 @@
-"""A dongle without a line and with a radio that only takes notes, under a clock that stands still."""
+"""A dongle without a line and with a radio that only records, on a clock that stands still."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class FakeRadio:
         self.scans: list[tuple[int, int, int] | None] = []
         self.links: list[FakeLink] = []
         self.connects = True
-        # What the next connection waits for.
+        # Event for which the next connection waits.
         self.arrives: asyncio.Event | None = None
 
     def scan(self, wanted: tuple[int, int, int] | None) -> None:
@@ -74,7 +74,7 @@ class FakeRadio:
 
 
 class Host:
-    """What a host would send, and what it gets."""
+    """The frames that a host sends and receives."""
 
     def __init__(self, state: Path | None = None) -> None:
         self.now = 1000.0
@@ -90,7 +90,7 @@ class Host:
         return self.take()
 
     def take(self) -> list[Frame]:
-        """All that leaves now."""
+        """Returns all frames that leave now."""
         self.dongle.tick(is_line_idle=True)
         frames = []
         while (wire := self.dongle.next_frame()) is not None:
@@ -98,7 +98,7 @@ class Host:
         return frames
 
     def greeting(self, session: int) -> bytes:
-        """The first frame of a session."""
+        """Returns the first frame of a session."""
         payload = struct.pack("<IBBBBH", session, 1, 1, 0, 0, 528) + blob(PROBE)
         return Frame(framing.REQUEST, session, 0, Operation.HELLO, payload).wire()
 
@@ -122,13 +122,14 @@ class Host:
         return self.put(Frame(framing.GRANT, self.session, 0, 0, struct.pack("<HB", following, gap)))
 
     async def settle(self) -> list[Frame]:
-        """What has left once every operation that can has gone on."""
+        """Returns the frames that have left once all operations have progressed as far as possible.
+        """
         for _ in range(20):
             await asyncio.sleep(0)
         return self.take()
 
     async def done(self) -> Frame:
-        """The next operation that ends."""
+        """Returns the DONE of the next operation that ends."""
         while True:
             for frame in await self.settle():
                 if frame.code == Event.DONE and frame.kind == framing.EVENT:
@@ -136,12 +137,12 @@ class Host:
             await asyncio.sleep(0.005)
 
     async def outcome(self) -> tuple[int, bytes]:
-        """Status and result of the next operation that ends."""
+        """Returns status and result of the next operation that ends."""
         payload = (await self.done()).payload
         return int.from_bytes(payload[2:4], "little"), payload[7:]
 
     async def connect(self) -> bytes:
-        """A connection, by its two bytes."""
+        """Returns a connection, by its two bytes."""
         self.ask(Operation.CONNECT, CONNECT_PEER)
         events = [frame for frame in await self.settle() if frame.code == Event.CONNECTED]
         return events[-1].payload[:2]
@@ -152,12 +153,12 @@ def status_of(frame: Frame) -> int:
 
 
 def states(host: Host) -> bytes:
-    """The states of the slots in use, as GET_STATE tells them."""
+    """Returns the states of the slots in use, as in GET_STATE."""
     return bytes(each[2] for each in host.dongle._connections.in_use())
 
 
 def played(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """A test that needs a loop, with a limit around it."""
+    """Wraps a test that needs an event loop, with a time limit."""
 
     @functools.wraps(test)
     def play(*given: Any, **named: Any) -> None:

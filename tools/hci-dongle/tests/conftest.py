@@ -1,4 +1,4 @@
-"""Where the tests find the package, and the vectors of SPEC.md."""
+"""Gives the tests the paths of the package, and the vectors of SPEC.md."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A room in a thread of its own, hci-dongle and perch as processes, and hard limits around all of it."""
+"""A room in its own thread, hci-dongle and perch as processes, and time limits for all of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Air:
         await asyncio.wait_for(asyncio.gather(*rest, return_exceptions=True), STOP_LIMIT)
 
     def do(self, work: Coroutine[Any, Any, Any], limit: float = START_LIMIT) -> Any:
-        """Does something in the room's thread, and waits for it."""
+        """Runs a coroutine in the room's thread, and waits for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(limit)
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -90,7 +90,7 @@ class Process:
         )
 
     def line(self, limit: float = START_LIMIT) -> str:
-        """The next line of its output."""
+        """Returns the next line of its output."""
         out = self.process.stdout
         assert out is not None
         ready, _, _ = select.select([out], [], [], limit)
@@ -101,7 +101,7 @@ class Process:
         return line.strip()
 
     def wait_for(self, text: str, limit: float = START_LIMIT) -> None:
-        """Until its log holds a text."""
+        """Waits until its log contains a text."""
         wait_until(
             lambda: text in self.log.read_text() or self.process.poll() is not None,
             limit,
@@ -124,7 +124,7 @@ class Process:
 
 
 def wait_until(holds: Callable[[], bool], limit: float, told: Callable[[], str] = lambda: "") -> None:
-    """Until something holds, looked at often; an AssertionError after the limit."""
+    """Waits until a condition holds, checking it often; raises AssertionError after the limit."""
     until = time.monotonic() + limit
     while not holds():
         if time.monotonic() > until:
@@ -133,7 +133,7 @@ def wait_until(holds: Callable[[], bool], limit: float, told: Callable[[], str] 
 
 
 def start_dongle(air_radio: str, folder: Path, *more: str) -> tuple[Process, Path]:
-    """hci-dongle on a radio, and the path of its port."""
+    """Starts hci-dongle on a radio; returns the process and the path of its port."""
     port = folder / "port"
     command = [sys.executable, "-m", "hci_dongle", air_radio, "--link", str(port), "--simulated", "--verbose", *more]
     process = Process(command, folder, "hci-dongle", {**os.environ, "PYTHONPATH": str(FOLDER.parent)})
@@ -150,7 +150,7 @@ class Perch:
         self.socket = folder / "perch.sock"
         settings = folder / "perch.toml"
         settings.write_text("")
-        # Whoever runs this has settings that mean nothing here, and no use for what happens.
+        # The user's own settings must not apply here, and the user must not get the notices.
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("PERCH_")},
             "PERCH_NOTIFY_DESKTOP": "off",
@@ -166,7 +166,7 @@ class Perch:
         self.gateway_option = ("--gateway", f"unix:{self.socket}")
 
     def run(self, *words: str, limit: float = 60.0, code: int | None = 0) -> str:
-        """What a verb writes; with `code` it has to end with it."""
+        """Returns the output of a verb; with `code`, the verb must end with that exit code."""
         done = subprocess.run(
             [str(self.binary), *words, *self.gateway_option],
             stdin=subprocess.DEVNULL,
@@ -180,11 +180,11 @@ class Perch:
         return done.stdout
 
     def lines(self, *words: str, limit: float = 60.0, code: int | None = 0) -> list[dict[str, Any]]:
-        """The JSON lines that a verb writes."""
+        """Returns the JSON lines of a verb."""
         return [json.loads(line) for line in self.run(*words, "--json", limit=limit, code=code).splitlines()]
 
     def follow(self, *words: str, limit: float) -> Iterator[str]:
-        """The lines of a verb as they come; it is killed after the limit."""
+        """Yields the lines of a verb as they come; the verb is killed after the limit."""
         process = Process([str(self.binary), *words, *self.gateway_option], self.folder, words[0], self.environment)
         watchdog = threading.Timer(limit, process.process.kill)
         watchdog.start()

@@ -1,4 +1,4 @@
-"""The program: what it refuses and with which words, and what it leaves behind."""
+"""The program: its errors with their messages, and the files that it leaves behind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ends(*given: str) -> tuple[int, str]:
 
 @pytest.fixture
 def a_copy(tmp_path: Path) -> Path:
-    """The program in a place where nothing is installed, and where nothing can be."""
+    """Copies the program to a place where nothing is installed, and where nothing can be."""
     folder = tmp_path / "tools" / "hci-dongle"
     shutil.copytree(FOLDER.parent, folder, ignore=shutil.ignore_patterns("tests"))
     (folder / "install").write_text("#!/bin/sh\nmkdir -p $1\necho no network >&2\nexit 1\n")
@@ -44,7 +44,7 @@ def a_copy(tmp_path: Path) -> Path:
 
 
 def launched(program: Path, *given: str) -> subprocess.CompletedProcess[str]:
-    # From where a module of the same name lies.
+    # Runs in a folder that holds a module of the same name.
     return subprocess.run(
         [program, *given], cwd=FOLDER.parent, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
     )
@@ -115,7 +115,7 @@ def test_a_serial_port_that_another_program_has_ends_with_75(tmp_path: Path) -> 
 
 @pytest.fixture
 def hangs_up() -> Iterator[str]:
-    """A place where something listens that is no controller."""
+    """Yields the address of a listener that is not a controller."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -150,7 +150,7 @@ def usb_error(value: int) -> Exception:
         ("usb:0", usb_error(-6), 75),
         ("usb:0", usb_error(-4), 69),
         ("usb:0", Exception("device not found"), 69),
-        # The name server's -3 is not libusb's.
+        # The resolver's -3 is not libusb's.
         ("tcp-client:host:1", socket.gaierror(-3, "no such name"), 69),
         ("tcp-client:host:1", TimeoutError(), 69),
         ("tcp-client:host:1", RadioLost("it has no Bluetooth Low Energy"), 76),

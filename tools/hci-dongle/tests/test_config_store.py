@@ -1,4 +1,4 @@
-"""The config store: what it keeps over restarts, and what it refuses."""
+"""The config store: its content after restarts, and its refusals."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_only_what_was_saved_outlives_a_restart(tmp_path: Path) -> None:
     assert active(store) == b"two"
     store = ConfigStore(tmp_path / "state")
     assert active(store) == b"one"
-    # What was committed and not saved is complete staging.
+    # A config that was committed and not saved is complete staging.
     transfer, following = begin(store, b"two")
     assert following == 3
     commit(store, transfer, b"two")

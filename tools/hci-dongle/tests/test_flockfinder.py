@@ -1,4 +1,4 @@
-"""The virtual FlockFinder against what the firmware's own code answered."""
+"""The virtual FlockFinder compared with recorded answers of the firmware's own code."""
 
 import asyncio
 import json
@@ -13,12 +13,12 @@ from bumble.att import ATT_INVALID_ATTRIBUTE_LENGTH_ERROR
 FOLDER = os.environ.get("PERCH_RECORDINGS")
 CASES = Path(FOLDER or "") / "flockfinder-as-built.ndjson"
 ADDRESS = "F4:12:FA:5C:00:01"
-# These go on from the case before; the others begin with an empty config.
+# These cases continue the one before; the others begin with an empty config.
 GOING_ON = ("START with tail", "END after it")
 
 
 class Listening(PublishedFlockFinder):
-    """Keeps what it notifies."""
+    """Keeps its notifications."""
 
     reply_delay = 0.0
 
@@ -45,7 +45,7 @@ class Listening(PublishedFlockFinder):
 
 
 def said(reply: dict) -> tuple:
-    """All of it but the time."""
+    """Returns a reply without its time."""
     return reply["evt"], reply["success"], reply["msg"]
 
 
@@ -61,7 +61,7 @@ def test_each_of_58_inputs_has_the_replies_and_the_config_of_the_firmware() -> N
                 finder.empty()
             finder.answers = []
             value = bytes.fromhex(case["write_hex"])
-            # Of a longer value Bumble's GATT server says so, before the device hears of it.
+            # Bumble's GATT server refuses a longer value by itself, before the device sees it.
             assert case["att_error"] == (ATT_INVALID_ATTRIBUTE_LENGTH_ERROR if len(value) > 512 else 0)
             if len(value) <= 512:
                 await (finder.take if case["characteristic"] == "config" else finder.command)(value)

@@ -1,4 +1,4 @@
-"""Sessions: how they begin, what ends them, and what a new one finds of the last."""
+"""Sessions: their beginning, their end, and the state that a new one finds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_quiet_greeting_is_answered_under_version_one(stranger: Host) -> None:
     (reply,) = stranger.put(Frame(framing.REQUEST, 0x4142, 0, Operation.HELLO, payload, major=0))
     assert (reply.major, reply.session, reply.id) == (1, 0x4142, 0)
     assert len(reply.payload) <= 64
-    # Payload and ATT MTU are cut to what was wanted.
+    # Payload and ATT MTU are cut to the requested sizes.
     assert struct.unpack_from("<HHHH", reply.payload, 28)[0::3] == (64, 57)
 
 
@@ -101,7 +101,7 @@ async def test_a_connection_that_comes_just_before_a_greeting_is_ended_and_not_t
     assert host.status(Operation.CONNECT, CONNECT_PEER) == Status.ACCEPTED
     await host.settle()
     host.radio.arrives.set()
-    # The attempt goes on only behind this step.
+    # The attempt continues only after this step.
     host.dongle.receive(host.greeting(9))
     host.session = 9
     assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []

@@ -28,13 +28,14 @@ BEACON = "48:87:2D:12:00:01"
 PEER = "C1:00:00:00:00:01"
 FINDER = "34:85:18:00:04:11"
 CONFIG = CONFIG_UUID.lower()
-# How long two hundred advertisers are heard; less is for whoever works on these tests.
+# Time for hearing two hundred advertisers, in seconds; set a shorter one while working on these
+# tests.
 SECONDS = int(os.environ.get("PERCH_RADIO_SECONDS", "60"))
 
 
 @dataclass
 class Bench:
-    """All that a test plays on."""
+    """Everything that a test needs."""
 
     air: Air
     perch: Perch
@@ -81,7 +82,7 @@ def test_a_beacon_that_takes_none_of_the_passwords_is_left_as_it_was(bench: Benc
 
 
 def provisioned(bench: Bench) -> dict[str, Any]:
-    """The only run there is, as it is kept."""
+    """Returns the only run, as it is stored."""
     (run,) = [each for each in bench.perch.lines("provision", "status") if each["type"] == "run"]
     return run
 
@@ -92,14 +93,14 @@ def test_a_beacon_that_vanishes_in_the_middle_is_no_success_and_the_dongle_goes_
     provision(bench, "--search", "2s", "--verify-limit", "2s", code=75)
     assert (len(beacon.commands), beacon.connections, beacon.saves) == (11, 1, 0)
     run = provisioned(bench)
-    # Not that it took too long, nor that the beacon refused: the dongle has told of the end, and of its reason.
+    # The reason is neither a time-out nor a refusal: the dongle has reported the disconnection.
     assert (run["state"], run["step"], run["reason"]["code"]) == ("failed", 12, "disconnected")
     assert "(HCI 0x08)" in run["reason"]["message"]
     again: CP28 = bench.air.make(CP28, BEACON)
     bench.perch.run("provision", "resume")
     assert provisioned(bench)["state"] == "verified"
     assert (again.connections, again.saves) == (1, 1)
-    # It was the same radio throughout.
+    # The radio was the same throughout.
     assert bench.dongle.log.read_text().count("The radio is") == 1
 
 
@@ -130,7 +131,7 @@ def test_long_values_pass_whole_at_each_mtu(bench: Bench, mtu: int) -> None:
     text = json.dumps({"v": 1, "ssid": [pattern]}, separators=(",", ":"))
     bench.perch.run("gatt", "write", FINDER, "--char", CONFIG, "--text", text)
     assert finder.config["ssid"] == [pattern]
-    # With MTU 23 the five hundred bytes come in 24 reads.
+    # With an MTU of 23 the 512 bytes come in 24 reads.
     value = bytes(range(256)) * 2
     bench.air.call(lambda: finder.keep(value))
     (read,) = [each for each in bench.perch.lines("gatt", "read", FINDER, "--char", CONFIG) if each["type"] == "value"]
@@ -146,7 +147,7 @@ def test_long_values_pass_whole_at_each_mtu(bench: Bench, mtu: int) -> None:
 
 
 def listen(bench: Bench) -> Process:
-    """A process that follows the config of a FlockFinder."""
+    """Starts a process that follows the config of a FlockFinder."""
     perch = bench.perch
     verb = [str(perch.binary), "gatt", "subscribe", FINDER, "--char", CONFIG, "--json", *perch.gateway_option]
     return Process(verb, perch.folder, "listener", perch.environment)
@@ -183,7 +184,7 @@ def test_two_hundred_advertisers_are_heard_without_a_loss(bench: Bench) -> None:
             result = said
         elif said["type"] == "advert":
             if not counts:
-                # From here on whoever is on the air is heard.
+                # From here on devices on the air are heard.
                 bench.air.call(start)
             counts[said["address"]] += 1
             strengths[said["address"]] = said["rssi"]
@@ -204,7 +205,7 @@ def test_a_radio_that_is_pulled_and_comes_back_is_used_again(bench: Bench) -> No
 
 
 def has_conformance() -> bool:
-    """Whether this perch can judge a dongle."""
+    """Whether this perch has `conformance`."""
     command = [str(BINARY), "conformance", "--help"]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode == 0
 

@@ -1,4 +1,4 @@
-"""The line: a pseudo-terminal whose host comes, goes and does not read."""
+"""The line: a pseudo-terminal whose host comes and goes, or does not read."""
 
 from __future__ import annotations
 

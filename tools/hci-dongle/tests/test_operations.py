@@ -1,4 +1,4 @@
-"""Operations on a connection: deadlines, late answers, and a connection that is lost meanwhile."""
+"""Operations on a connection: deadlines, late answers, and connections that are lost meanwhile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ async def test_a_write_whose_answer_never_comes_ends_as_unknown_at_its_deadline(
     connection = await host.connect()
     host.ask(Operation.WRITE, struct.pack("<I2sH", 100, connection, 5) + blob(b"x"))
     assert struct.unpack_from("<HB", (await host.done()).payload, 2) == (Status.DEADLINE, 2)
-    # The next waits for that answer, and is then sent.
+    # The next request waits for that answer, and is then sent.
     host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0))
     await host.settle()
     link = host.radio.links[0]

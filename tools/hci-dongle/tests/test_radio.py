@@ -1,4 +1,4 @@
-"""The radio on controllers that start anew, fall silent, speak another version, or are not there."""
+"""The radio on controllers that restart, fall silent, have another version, or are missing."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_the_oldest_piece_makes_way_and_its_rest_is_dropped_and_told() -> None:
         assert heard == [b"headtail"]
         radio.scan(None)
         assert log == ["1 adverts in pieces were dropped"]
-        # What was left before belongs to nothing that is heard now.
+        # The leftover pieces belong to no advert heard now.
         radio._report(piece(1, b"whole", more=False))
         assert heard[1:] == [b"whole"]
 
@@ -273,7 +273,7 @@ def test_an_attempt_that_is_taken_back_before_it_began_costs_no_connection() -> 
         rig.radio.scan((0, 160, 160))
         await rig.until(lambda: controller.le_scan_enable)
         other = "C1:00:00:00:00:02"
-        # The scan cannot make way before the attempt is taken back.
+        # The scan cannot pause before the attempt is cancelled.
         async with rig.radio._scan_lock:
             attempt = asyncio.ensure_future(rig.radio.connect(wanted(other)))
             await rig.until(lambda: controller.refused > 0)
@@ -358,11 +358,11 @@ def test_a_scan_that_is_asked_for_during_an_attempt_begins_behind_it() -> None:
 @pytest.mark.parametrize(
     ("refusals", "reason"),
     [
-        # Bumble's controller tells the reason it was given.
+        # Bumble's controller reports the reason that it was given.
         ([hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR] * 2, 0x0413),
-        # It has lost the connection and not said so.
+        # It has lost the connection without reporting it.
         ([hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR], 0x0416),
-        # Its line is cut then, which ends the connection too.
+        # Its line is cut then, which also ends the connection.
         ([hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR] * 99, 0x0403),
     ],
 )
@@ -385,5 +385,5 @@ def test_a_connection_whose_end_the_controller_refuses_ends_nevertheless(
 
 
 def test_the_limits_are_those_that_the_protocol_leaves() -> None:
-    # DONE has to come within a second of the deadline.
+    # DONE must come within a second of the deadline.
     assert radio_module.CANCEL_LIMIT < 1.0

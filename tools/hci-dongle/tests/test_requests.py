@@ -1,4 +1,4 @@
-"""Requests: which are refused, and with what, and which are answered again."""
+"""Requests: refusals with their statuses, and repeated answers."""
 
 from __future__ import annotations
 

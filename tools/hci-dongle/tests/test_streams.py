@@ -1,4 +1,4 @@
-"""Streams: what is told, in which order, and what is lost where there is no room."""
+"""Streams: events, their order, and losses without room."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def test_no_more_than_sixteen_events_are_on_the_way_and_a_gap_is_sent_agai
         host.radio.links[0].on_att(b"\x1b\x05\x00" + bytes((number,)))
     first = host.take()
     assert [frame.id for frame in first] == list(range(2, 18))
-    # What was never sent cannot be acknowledged.
+    # Events that were never sent cannot be acknowledged.
     assert host.grant(19) == []
     assert [frame.id for frame in host.grant(4)] == [18, 19]
     assert [frame.id for frame in host.grant(10, gap=1)] == list(range(10, 22))
@@ -49,7 +49,7 @@ async def test_a_value_that_fits_no_frame_is_lost_and_told(host: Host, opcode: i
     connection = await host.connect()
     host.grant(2)
     link = host.radio.links[0]
-    # From a peer that does not keep to its MTU.
+    # From a peer that exceeds its MTU.
     link.on_att(bytes((opcode, 5, 0)) + bytes(519))
     link.on_att(b"\x1b\x05\x00next")
     events = host.take()
@@ -73,14 +73,14 @@ async def test_what_was_lost_is_told_behind_the_connection_it_is_of(host: Host) 
 async def test_the_end_of_a_connection_is_told_behind_its_indication_that_waits(host: Host) -> None:
     await host.connect()
     stream = host.dongle._stream
-    # Room for the end, and none for the indication.
+    # Room for the end, but not for the indication.
     stream.limit = stream._bytes + 25
     link = host.radio.links[0]
     link.on_att(b"\x1d\x05\x00" + bytes(20))
     link.on_lost(Status.HCI | 0x08)
     assert await host.settle() == []
     assert [each.code for each in host.grant(2)] == [Event.INDICATION, Event.DISCONNECTED]
-    # The link is gone, and its handle may be another's.
+    # The link is gone, and its handle may belong to another one.
     assert link.sent == []
     assert states(host) == b""
 

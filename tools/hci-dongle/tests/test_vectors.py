@@ -1,4 +1,4 @@
-"""The golden vectors, as far as a dongle reads and writes what they hold."""
+"""The golden vectors, as far as they concern a dongle."""
 
 import random
 import struct
@@ -29,9 +29,9 @@ PARSERS = {
     "CONFIG_SAVE": requests.config_save,
     "CONFIG_READ": requests.config_read,
 }
-# REBOOT is read with the boot id at hand (test_greeting); this dongle has neither light nor Wi-Fi.
+# Reading REBOOT needs the boot id (test_greeting); this dongle has neither a light nor Wi-Fi.
 ELSEWHERE = {"REBOOT", "IDENTIFY", "WIFI_SCAN_START", "WIFI_SCAN_STOP"}
-# Of the vectors' names, those that are another's here.
+# Names of the vectors that differ here.
 RENAMED = {
     "lowest": "lowest_major",
     "highest": "highest_major",

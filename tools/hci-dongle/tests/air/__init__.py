@@ -1,1 +1,3 @@
-"""A room full of virtual radios: Bumble's controllers, with what theirs leave out, and the devices behind them."""
+"""A room full of virtual radios: Bumble's controllers, with the features that Bumble's own lack,
+and their devices.
+"""

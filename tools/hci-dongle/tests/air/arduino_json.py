@@ -1,4 +1,6 @@
-"""JSON as ArduinoJson 6 reads and writes it, as far as a FlockFinder shows: texts are bytes; more than JSON is read."""
+"""JSON as ArduinoJson 6 reads and writes it, as observed on a FlockFinder: texts are bytes, and
+some invalid JSON is read.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Union
 
 Value = Union[None, bool, int, float, bytes, "list[Value]", "dict[bytes, Value]"]
 
-# Lists and objects within each other. Source: the library's default.
+# Limit of nested lists and objects. Source: the library's default.
 DEEPEST = 10
 _BLANKS = b" \t\r\n"
 _SHORT = {0x08: b"\\b", 0x0C: b"\\f", 0x0A: b"\\n", 0x0D: b"\\r", 0x09: b"\\t", 0x22: b'\\"', 0x5C: b"\\\\"}
@@ -19,7 +21,7 @@ _NUMBER = re.compile(rb"[+-]?[0-9]*\.?[0-9]*([eE][+-]?[0-9]+)?")
 
 
 class Wrong(Exception):
-    """What is no value, or takes more memory than there is."""
+    """The text is not a value, or needs more memory than there is."""
 
 
 class _Reader:
@@ -56,7 +58,7 @@ class _Reader:
             if key not in members:
                 self._kept(key)
                 self._take(16)
-            # The last one counts, in the place of the first.
+            # Of equal keys the last value counts, at the place of the first.
             members[key] = self.value(depth + 1)
             if not self._is_more(ord("}")):
                 return members
@@ -142,7 +144,7 @@ class _Reader:
         raise Wrong
 
     def _kept(self, text: bytes) -> bytes:
-        """Each different text is kept once, with a NUL."""
+        """Stores each different text once, with a NUL."""
         if text not in self._texts:
             self._texts.add(text)
             self._take(len(text) + 1)
@@ -158,12 +160,14 @@ class _Reader:
 
 
 def read(text: bytes, memory: int) -> Value:
-    """The value that a text begins with; what stands behind it is not looked at."""
+    """Returns the value at the beginning of a text; the rest is ignored."""
     return _Reader(text, memory).value()
 
 
 def written(value: Value) -> bytes:
-    """Control characters without a short form, and what is no UTF-8, stand there as they are."""
+    """Writes a value. Control characters without a short form, and invalid UTF-8, are written
+    unchanged.
+    """
     match value:
         case None:
             return b"null"

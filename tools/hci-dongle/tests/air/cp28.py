@@ -1,7 +1,7 @@
 """A DX-Smart CP28 as a real GATT server.
 
-What it notifies (`4E 4F`, the command, one byte of status, the checksum), its ATT errors and what it comes with from
-the factory are assumed, as those of the simulated one are: no source says what the real beacon answers.
+Its notifications (`4E 4F`, the command, one byte of status, the checksum), its ATT errors and its
+factory settings are assumed, as in the simulated one: no source states the real beacon's answers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SAVE, NAME, TRIGGER_OFF = 0x60, 0x71, 0xA0
 
 @dataclass
 class Frame:
-    """One of the six things that it can send."""
+    """One of its six frames."""
 
     kind: int = DISABLED
     uuid: bytes = bytes(16)
@@ -37,7 +37,7 @@ class Frame:
 
 @dataclass
 class Settings:
-    """All that it keeps."""
+    """All saved settings."""
 
     name: str = "CP28"
     is_trigger_on: bool = True
@@ -61,7 +61,7 @@ def checksum(body: bytes) -> int:
 
 
 class CP28(Peripheral):
-    """Takes a password and commands on its service FFE0, and advertises what it has saved."""
+    """Accepts a password and commands on its service FFE0, and advertises what it has saved."""
 
     address_type = hci.AddressType.PUBLIC_DEVICE
 
@@ -71,7 +71,7 @@ class CP28(Peripheral):
         self.commands: list[int] = []
         self.passwords: list[bytes] = []
         self.saves = 0
-        # Number of the command in a connection at which its battery falls out; 0 = never.
+        # Number of the command in a connection at which it loses power; 0 = never.
         self.vanishes_at = 0
         self._begin()
         super().__init__(room, address, largest_mtu=largest_mtu)
@@ -164,7 +164,7 @@ class CP28(Peripheral):
 
 
 def _change(frame: Frame, code: int, data: bytes) -> bool:
-    """Does what a command asks of the selected frame."""
+    """Carries out a command on the selected frame."""
     match code, len(data):
         case 0x61, 0:
             frame.kind = DEVICE_INFO

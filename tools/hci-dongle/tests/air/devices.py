@@ -1,4 +1,5 @@
-"""What is in the room: advertisers without a stack, and peripherals with all of Bumble's."""
+"""Devices in the room: advertisers without a stack, and peripherals with Bumble's complete stack.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +18,18 @@ FLAGS = bytes((2, 1, 6))
 
 
 def ibeacon(uuid: bytes, major: int, minor: int, power: int = -59) -> bytes:
-    """The AD structures of an iBeacon."""
+    """Returns the AD structures of an iBeacon."""
     return FLAGS + bytes((0x1A, 0xFF, 0x4C, 0, 2, 0x15)) + uuid + struct.pack(">HHb", major, minor, power)
 
 
 def named(name: str) -> bytes:
-    """The AD structure of a complete name."""
+    """Returns the AD structure of a complete name."""
     text = name.encode()
     return bytes((len(text) + 1, 0x09)) + text
 
 
 class Advertiser:
-    """Sends one advert again and again, and nothing else."""
+    """Sends one advert again and again."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Advertiser:
         self.event_type = event_type
         self.interval = interval
         room.rssi[bytes(self.address)] = rssi
-        # How often it will still be heard; None = for ever.
+        # Number of adverts still to be heard; None = unlimited.
         self.left: int | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -71,7 +72,9 @@ class Advertiser:
 
 
 class Peripheral:
-    """A connectable device: a controller, a host and a GATT server, which advertises while nobody is connected."""
+    """A connectable device: a controller, a host and a GATT server. It advertises while no client
+    is connected.
+    """
 
     address_type = hci.AddressType.RANDOM_DEVICE
 
@@ -88,7 +91,7 @@ class Peripheral:
         self.interval_ms = interval_ms
         self.connections = 0
         self.disconnections = 0
-        # ATT MTUs that were agreed, in order.
+        # Negotiated ATT MTUs, in order.
         self.mtus: list[int] = []
         self.device.on("connection", self._connected)
         self.device.add_services(self.services())
@@ -103,10 +106,10 @@ class Peripheral:
         return b""
 
     def connected(self) -> None:
-        """Someone has connected."""
+        """Called when a client has connected."""
 
     def disconnected(self) -> None:
-        """Whoever was connected is not any more."""
+        """Called when the client has disconnected."""
 
     async def start(self) -> None:
         await self.device.power_on()
@@ -127,14 +130,16 @@ class Peripheral:
         )
 
     def vanish(self) -> None:
-        """As if its battery fell out: no word to whoever is connected, who finds out by the supervision time-out."""
+        """Loses power: a connected client is not notified, and notices it by the supervision
+        time-out.
+        """
         for connection in list(self.controller.le_connections.values()):
             self.controller.vanish_from(connection)
         self.controller.le_legacy_advertiser.stop()
         self.room.controllers.discard(self.controller)
 
     def notify(self, characteristic: Characteristic, value: bytes) -> None:
-        """Notifies whoever has subscribed."""
+        """Notifies all subscribers."""
         task = asyncio.get_running_loop().create_task(self.device.notify_subscribers(characteristic, value))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,4 +1,6 @@
-"""A FlockFinder as a real GATT server: the published firmware, its branch `main`, and what their document says."""
+"""A FlockFinder as a real GATT server: the published firmware, its branch `main`, and the firmware
+of the makers' document.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,14 @@ from .room import Room
 SERVICE = UUID("4fafc201-1fb5-459e-8fcc-c5c9c331914b")
 CONFIG_UUID = "beb5483e-36e1-4688-b7f5-ea07361b26ab"
 DETECTION, COMMAND, STREAM, CONFIG = (UUID(f"beb5483e-36e1-4688-b7f5-ea07361b26a{each}") for each in "89ab")
-# What the published firmware puts into one notification, and how far apart; and what it can keep in flash.
+# Bytes in one notification of the published firmware, the interval between two in seconds, and the
+# bytes that it can store in flash.
 CHUNK, PACE, STORED_LIMIT = 500, 0.02, 3999
 DOCUMENT_CHUNK = 480
 BYTE_LIMIT = 8192
 BUFFER_LIMIT = 65_536
 
-# What the published firmware takes a text apart in, bytes.
+# Memory of the published firmware for parsing a text, in bytes.
 MEMORY = 8192
 
 # An object of ArduinoJson, or of the document's dialect.
@@ -43,7 +46,7 @@ SCAN_DEFAULTS: Config = {
     b"detectionTimeout": 30_000,
     b"streamMode": 0,
 }
-# Of the variables they are kept in, bits; what is not here is an `int`.
+# Bits of the variables that hold these settings; the others are an `int`.
 WIDTHS = {
     b"bleScanDuration": 8,
     b"bleScanInterval": 16,
@@ -52,7 +55,8 @@ WIDTHS = {
     b"heartbeatInterval": 16,
     b"detectionTimeout": 32,
 }
-# Of the nested dialect: the key of the text, and how many entries are kept; what is more is dropped without a word.
+# Lists of the nested dialect: the key of the text, and the number of entries kept; further entries
+# are dropped without notice.
 NESTED = {
     b"ssidPatterns": (b"pattern", 30),
     b"macPrefixes": (b"prefix", 100),
@@ -67,18 +71,19 @@ def _text(value: Any) -> bytes:
 
 
 class Refused(Exception):
-    """The firmware of the document does not take a config."""
+    """The firmware of the document rejects a config."""
 
 
 class FlockFinder(Peripheral):
-    """What all firmwares have in common."""
+    """The common parts of all firmwares."""
 
     address_type = hci.AddressType.PUBLIC_DEVICE
     has_config = True
     is_streaming_from_boot = False
-    # What follows a marker: the NUL by which the published firmware is told here from that of the document.
+    # Bytes after a marker: a NUL, by which the published firmware is distinguished here from that
+    # of the document.
     end = b""
-    # Between a config and the reply to it, seconds.
+    # Time between a config and its reply, in seconds.
     reply_delay = 0.0
 
     def __init__(self, room: Room, address: str, *, largest_mtu: int = 255) -> None:
@@ -115,27 +120,27 @@ class FlockFinder(Peripheral):
         return named("FlockFinder-S3")
 
     def keep(self, value: bytes) -> None:
-        """What a read gets until something else is notified."""
+        """Sets the value that a read returns until the next notification."""
         self._value = value
 
     @property
     def has_subscriber(self) -> bool:
-        """Whether somebody has subscribed to the config."""
+        """Whether a client has subscribed to the config."""
         subscribers = self.device.gatt_server.subscribers.values()
         return any(each.get(self.configs.handle, b"\0")[0] & 1 for each in subscribers)
 
     def reboot(self) -> None:
-        """What was not saved is forgotten."""
+        """Restarts: changes that were not saved are lost."""
         self.config = copy.deepcopy(self.stored)
         self._buffer = None
         self._started = time.monotonic()
         self.is_streaming = self.is_streaming_from_boot
 
     def uptime(self) -> int:
-        """Milliseconds since its start."""
+        """Returns milliseconds since the start."""
         return int((time.monotonic() - self._started) * 1000)
 
-    # What a firmware says for itself
+    # Unrequested notifications
 
     def factory(self) -> Config:
         raise NotImplementedError
@@ -155,7 +160,7 @@ class FlockFinder(Peripheral):
     # Writes
 
     async def take(self, value: bytes) -> None:
-        """Takes a write to the config; its answer waits until this returns."""
+        """Handles a write to the config; its answer waits until this returns."""
         if self.end:
             value = value.split(b"\0")[0]
         if self.begins(value):
@@ -179,7 +184,7 @@ class FlockFinder(Peripheral):
         await self.answer([reply])
 
     async def command(self, value: bytes) -> None:
-        """Takes a command; its answer waits until this returns."""
+        """Handles a command; its answer waits until this returns."""
         if value in (b"stream_on", b"stream_off"):
             self.is_streaming = value == b"stream_on"
         elif not self.has_config:
@@ -207,7 +212,9 @@ class FlockFinder(Peripheral):
         return [b"CONFIG_START" + self.end, *chunks, b"CONFIG_END" + self.end]
 
     async def answer(self, pieces: list[bytes]) -> None:
-        """Notifies one after the other, behind what is being sent; the write is answered when that is through."""
+        """Notifies the pieces one after the other, after earlier ones; the write is answered when
+        all are sent.
+        """
         async with self._sending:
             for piece in pieces:
                 self._value = piece
@@ -219,7 +226,9 @@ class FlockFinder(Peripheral):
 
 
 class PublishedFlockFinder(FlockFinder):
-    """The published firmware, as its own code did when it ran: anything that its library reads is called a success."""
+    """The published firmware, as recorded from its own code: any text that its library can read
+    counts as success.
+    """
 
     is_streaming_from_boot = True
     end = b"\0"
@@ -273,17 +282,19 @@ class PublishedFlockFinder(FlockFinder):
             return [text]
         return self.framed([text[at : at + CHUNK] for at in range(0, len(text), CHUNK)])
 
-    # What it hears
+    # Detections
 
     def hear_wifi(self, address: str, name: str) -> None:
-        """A beacon of a network, of which it reads no name, so that its address alone can match."""
+        """Hears a beacon frame of a network. The firmware reads no name, so that only the address
+        can match.
+        """
         del name
         entry = self._matching(b"macPrefixes", lambda text: text[:8] == address[:8].encode())
         line = {b"evt": b"wifi_scan", b"ssid": b"(hidden)", b"mac": address.encode(), b"rssi": -60, b"ch": 6}
         self._tell({**line, b"type": b"probe"}, entry, b"unknown", 0.85, address)
 
     def hear_ble(self, address: str, name: str = "", service: str = "") -> None:
-        """An advert. Service UUIDs are compared as texts, short ones as `0x3100`."""
+        """Hears an advert. Service UUIDs are compared as texts, short ones as `0x3100`."""
         entry, sure = self._matching(b"macPrefixes", lambda text: text[:8] == address[:8].encode()), 0.9
         if entry is None:
             entry, sure = self._matching(b"bleDeviceNames", lambda text: text in name.lower().encode()), 0.85
@@ -334,7 +345,9 @@ def _taken(given: Value, key: bytes, kind: bytes) -> Config:
 
 
 def _scan(given: Config) -> Config:
-    """An absent setting has its default; a number is cut to the width of its variable."""
+    """Returns the scan settings: a missing one has its default; a number is cut to the width of its
+    variable.
+    """
 
     def setting(key: bytes, usual: Value) -> Value:
         value = given.get(key)
@@ -348,7 +361,7 @@ def _scan(given: Config) -> Config:
 
 
 class DocumentedFlockFinder(FlockFinder):
-    """What the document of its makers says: the short dialect, checked."""
+    """The firmware as its makers' document describes it: the short dialect, with checks."""
 
     def factory(self) -> Config:
         return {

@@ -1,4 +1,4 @@
-"""Serves a room's controllers as HCI over TCP, as the transport `tcp-client` expects it."""
+"""Serves a room's controllers as HCI over TCP, for the transport `tcp-client`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Sink:
 
 
 class HCIServer:
-    """A controller of its own for each client, which is taken from the room when the client leaves."""
+    """Gives each client its own controller, which leaves the room with the client."""
 
     def __init__(self, room: Room, *, has_extended: bool = False) -> None:
         self.room = room
@@ -29,7 +29,7 @@ class HCIServer:
         self._transports: list[asyncio.Transport] = []
         self._server: asyncio.Server | None = None
         self.port = 0
-        # Whether the controllers answer at all.
+        # Whether the controllers do not answer at all.
         self.is_mute = False
 
     async def start(self, port: int = 0) -> None:
@@ -38,7 +38,7 @@ class HCIServer:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:
-        """The controllers vanish with their line."""
+        """Stops; the controllers vanish with their lines."""
         self.cut()
         if self._server is not None:
             self._server.close()
@@ -46,12 +46,12 @@ class HCIServer:
             self._server = None
 
     def cut(self) -> None:
-        """Cuts every line, as a dongle that is pulled."""
+        """Cuts every line, like an unplugged dongle."""
         for transport in self._transports:
             transport.abort()
 
     def send(self, packet: bytes) -> None:
-        """Says something to every host."""
+        """Sends a packet to every host."""
         for each in self.controllers:
             if each.hci_sink is not None:
                 each.hci_sink.on_packet(packet)

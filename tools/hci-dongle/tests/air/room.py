@@ -1,8 +1,9 @@
-"""Virtual controllers that hear each other, mended where Bumble's own do otherwise than a real one.
+"""Virtual controllers that hear each other, with fixes where Bumble's own differ from real ones.
 
-Of Bumble's own: every advert has the same RSSI, is reported twice and as connectable, scan responses carry the
-advert's data, the duplicate filter is ignored, extended reports go to any host, taking back a connection attempt does
-nothing, and data of a peripheral with a public address does not arrive.
+Bumble's own give every advert the same RSSI, report it twice and as connectable, put the advert's
+data into scan responses, ignore the duplicate filter, and send extended reports to any host.
+Cancelling a connection attempt has no effect, and data of a peripheral with a public address do not
+arrive.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from bumble import controller, hci, link, ll
 from bumble.core import PhysicalTransport
 
 ADV_IND, ADV_DIRECT_IND, ADV_SCAN_IND, ADV_NONCONN_IND, SCAN_RSP = range(5)
-# No event type of a legacy report: an extended advert, which legacy controllers do not hear.
+# Not an event type of a legacy report: an extended advert, which legacy controllers do not hear.
 EXTENDED = 7
-# What the event types of legacy reports are in extended ones. Source: Vol 4, Part E, 7.7.65.13.
+# Event types of legacy reports in the form of extended ones. Source: Vol 4, Part E, 7.7.65.13.
 EXTENDED_TYPES = {ADV_IND: 0x13, ADV_SCAN_IND: 0x12, ADV_NONCONN_IND: 0x10, SCAN_RSP: 0x1B, EXTENDED: 0}
 MORE_TO_COME = 0x20
-# Bytes of an extended advert in one report. Real controllers take up to 229.
+# Bytes of an extended advert in one report. Real controllers allow up to 229.
 FRAGMENT = 100
 SCANNABLE = (ADV_IND, ADV_SCAN_IND)
 
@@ -42,9 +43,9 @@ class Room(link.LocalLink):
     def __init__(self) -> None:
         super().__init__()
         self.rssi: dict[bytes, int] = {}
-        # Adverts sent, by address.
+        # Number of adverts sent, by address.
         self.sent: dict[bytes, int] = {}
-        # Set by a test that wants to lose data.
+        # Set by a test that loses data.
         self.swallows: Callable[[controller.Controller, bytes], bool] = lambda sender, data: False
 
     def send_advertising_pdu(self, sender_controller: controller.Controller, packet: ll.AdvertisingPdu) -> None:
@@ -95,12 +96,13 @@ class RoomController(controller.Controller):
         if not has_extended:
             self.le_features = self.le_features & ~hci.LeFeatureMask.LE_EXTENDED_ADVERTISING
         self._seen: set[tuple[bytes, int, bytes]] = set()
-        # As simple controllers do: no connection is begun while it scans, and no scan while it looks for a peer.
+        # As in simple controllers: it starts no connection while it scans, and no scan while it
+        # looks for a peer.
         self.scans_or_connects = False
-        # Whether it refuses each attempt to connect, and how many it has refused.
+        # Whether it refuses each attempt to connect, and the number refused.
         self.refuses_to_connect = False
         self.refused = 0
-        # What it answers to the next ones that would end a connection.
+        # Errors for the next commands that end a connection.
         self.refusals_to_disconnect: list[hci.HCI_ErrorCode] = []
 
     @property
@@ -206,7 +208,9 @@ class RoomController(controller.Controller):
         return super().on_hci_reset_command(command)
 
     def vanish_from(self, connection: controller.Connection) -> None:
-        """Ends a connection on this side without a word; the other loses it as by its supervision time-out."""
+        """Ends a connection on this side without notice; the other side loses it by its supervision
+        time-out.
+        """
         self.le_connections.pop(connection.peer_address, None)
         peer = self.room.find_le_controller(connection.peer_address)
         other = peer.le_connections.get(connection.self_address) if peer else None

@@ -21,7 +21,7 @@ def uuid(short: int) -> UUID:
 
 
 class Scripted(Peripheral):
-    """Echoes, counts, refuses, and has more characteristics than one answer to DISCOVER holds."""
+    """Echoes, counts and refuses, and has more characteristics than fit one answer to DISCOVER."""
 
     def __init__(self, room: Room, address: str, *, largest_mtu: int = 247) -> None:
         self.kept = b""
