@@ -2,15 +2,17 @@
 
     parser_peer.py FILE
 
-FILE holds adverts, each two bytes of length (least significant first) and the AD structures. The first line printed is a JSON
-object that says what is measured; then each line of standard input is answered by one line:
+FILE contains adverts, each two bytes of length (least significant first) and the AD structures. The
+first line printed is a JSON object that describes the measured parser; then each line of standard
+input is answered by one line:
 
     digests   a hexadecimal digest of each advert's fields, separated by spaces
-    parse N   nanoseconds that parsing all adverts N times took, nothing being done with what came out
+    parse N   nanoseconds that parsing all adverts N times took, with the results discarded
     sum N     the same with a checksum over all fields, which follows after a space
 
-The function that is called is the one below the package's caches: an advert that was parsed before is parsed again. What it
-keeps of UUIDs as text it keeps, since it cannot be called without. Needs bluetooth-data-tools; `tools/setup bench` installs it.
+The measured function is the one below the package's cache of adverts: an advert that was parsed
+before is parsed again. Its cache of UUIDs as texts cannot be avoided. Needs bluetooth-data-tools;
+`tools/setup bench` installs it.
 """
 
 import collections

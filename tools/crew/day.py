@@ -1,5 +1,4 @@
-"""A day of one crew: twelve tables among foreign beacons, played by the text on a terminal's
-screen.
+"""A day of one crew: twelve tables among foreign beacons, played by the text on the screen.
 
 usage: day.py --perch FILE --backend FILE [--columns N] [--keep]
 

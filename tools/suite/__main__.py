@@ -30,7 +30,8 @@ from steps import Suite
 
 HERE = os.getcwd()
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Lines at the end of a failed step's log that are printed, and as many of those before that tell a cause.
+# Number of lines printed from the end of a failed step's log, and of the lines before them that
+# state a cause.
 TAIL = 60
 CAUSE = re.compile("recorded an issue|WARNING: ThreadSanitizer|Fatal error|error: ")
 
@@ -66,12 +67,12 @@ def read_arguments():
 
 def main():
     options = read_arguments()
-    # Relative folders are the caller's.
+    # Relative folders start at the caller's folder.
     scratch = os.path.join(HERE, options.scratch_path) if options.scratch_path else ".build"
     scratch = os.path.normpath(scratch)
     if os.environ.get("PERCH_RECORDINGS"):
         os.environ["PERCH_RECORDINGS"] = os.path.join(HERE, os.environ["PERCH_RECORDINGS"])
-    # What is tried is what is built here.
+    # The programs to be tested are built here.
     os.environ.pop("PERCH_PROGRAMS", None)
     os.chdir(ROOT)
     os.environ["NO_COLOR"] = "1"
@@ -107,7 +108,7 @@ def summary(scheduler, suite, options, seconds):
     for outcome in outcomes:
         if outcome.verdict == "FAILED":
             with open(scheduler.log(outcome.step.name), errors="replace") as file:
-                # Without the progress of a build.
+                # Leaves out the progress of a build.
                 lines = [line for line in file if not re.match(r"\[\d+/\d+\] ", line)]
             causes = [line for line in lines[:-TAIL] if CAUSE.search(line)]
             print("\n== %s: %s\n%s" % (outcome.step.name, scheduler.log(outcome.step.name), "".join(causes[:TAIL] + lines[-TAIL:])))

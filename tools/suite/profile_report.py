@@ -1,4 +1,4 @@
-"""Where the time of a build and of its tests goes."""
+"""Time of a build and of its tests, by their parts."""
 
 import collections
 import glob
@@ -11,10 +11,10 @@ LONG = 100
 
 
 def print_build(stats, log, rows=50):
-    """The targets and expressions on which the compiler spent most processor time.
+    """Prints the targets and expressions on which the compiler spent most processor time.
 
-    stats: folder of the option -stats-output-dir, a file for each process of the compiler.
-    log:   output of the build with -warn-long-expression-type-checking.
+        stats: folder of the option -stats-output-dir, with a file for each process of the compiler.
+        log:   output of the build with -warn-long-expression-type-checking.
     """
     targets = collections.Counter()
     for path in glob.glob(os.path.join(stats, "stats-*-swift-frontend-*.json")):

@@ -1,4 +1,4 @@
-"""Runs steps side by side, each into a log of its own, and accounts for their time."""
+"""Runs steps side by side, each with its own log, and records their time."""
 
 import os
 import signal
@@ -7,9 +7,9 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-# For two processors. A build that is down to one module leaves a processor to the next step.
+# For two processors. A build that has only one module left leaves a processor to the next step.
 WORK_AT_ONCE = 2
-# What steps of the lane "tests" that run beside one another may take, in processors.
+# Processors that steps of the lane "tests" may use together.
 ROOM = 2.0
 
 
@@ -17,15 +17,15 @@ ROOM = 2.0
 class Step:
     name: str
     command: list
-    # Steps that must pass first.
+    # Steps that must pass before this one.
     needs: list = field(default_factory=list)
-    # "work": computes, and has time. Two at a time, in the order of the list.
-    # "tests": starts programs and waits for them. Beside others, as far as their loads leave room.
+    # "work": computes, and may take its time. Two at a time, in the order of the list.
+    # "tests": starts programs and waits for them. Runs beside others, as far as their loads allow.
     # "quiet": measures; nothing runs beside it.
     lane: str = "tests"
     # Processors that a step of the lane "tests" keeps busy.
     load: float = 1
-    # Of a step of the lane "work", so that those which wait for time-outs go first.
+    # Niceness of a step of the lane "work", so that steps which wait for time-outs go first.
     niceness: int = 10
     environment: dict = field(default_factory=dict)
     # Time limit in seconds, against hangs.
@@ -53,7 +53,7 @@ class Scheduler:
         return os.path.join(self.logs, name + ".log")
 
     def run(self):
-        """Runs every step, or leaves it out where one that it needs has not passed."""
+        """Runs every step, and leaves out a step if one that it needs has not passed."""
         try:
             with self.changed:
                 while self.begin() or self.running:
@@ -63,14 +63,14 @@ class Scheduler:
             raise
 
     def begin(self):
-        """Starts and leaves out what can be; whether a step still waits."""
+        """Starts or leaves out steps where possible; returns whether a step still waits."""
         for outcome in self.waiting():
             step = outcome.step
             needed = [self.outcomes[name] for name in step.needs]
             missing = [other for other in needed if other.verdict in ("FAILED", "skipped")]
             if missing:
                 outcome.verdict, outcome.reason = "skipped", "%s %s" % (missing[0].step.name, missing[0].verdict.lower())
-                # Others may need this one.
+                # Further steps may depend on this one.
                 return self.begin()
             if all(other.verdict == "passed" for other in needed) and self.has_room(step):
                 self.start(outcome)
@@ -119,7 +119,7 @@ class Scheduler:
         timer = threading.Timer(step.limit, expire)
         timer.daemon = True
         timer.start()
-        # With the usage of every process that it has waited for.
+        # Includes the usage of every process that it has waited for.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         timer.cancel()
@@ -136,7 +136,9 @@ class Scheduler:
 
 
 def end(processes):
-    """Ends sessions that were started, with all that their processes have started, also in sessions of their own."""
+    """Ends sessions that were started, with all processes that they have started, also those in
+    sessions of their own.
+    """
     found = {process.pid for process in processes}
     for number in (signal.SIGTERM, signal.SIGKILL):
         found = family(found)
@@ -150,13 +152,13 @@ def end(processes):
 
 
 def family(ancestors):
-    """Processes by their ids, their descendants, and whatever is in their sessions."""
+    """Returns processes by their ids, their descendants, and all processes in their sessions."""
     parents, sessions = {}, {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 with open("/proc/%s/stat" % entry) as file:
-                    # ID (NAME, which may hold anything) STATE PARENT GROUP SESSION …
+                    # ID (NAME, of any characters) STATE PARENT GROUP SESSION …
                     _, parent, _, session = file.read().rsplit(")", 1)[1].split()[:4]
             except (FileNotFoundError, ProcessLookupError):
                 continue

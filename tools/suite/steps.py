@@ -1,11 +1,11 @@
-"""What has to pass before a change goes in."""
+"""Steps that must pass before a change is accepted."""
 
 import os
 
 import profile_report
 from scheduler import Step
 
-# Suites that measure a time or a load. They run last, with nothing beside them.
+# Suites that measure time or load. They run last, with nothing beside them.
 QUIET = r"^\w+\.QuietTests/"
 PROGRAMS = ["perch", "perch-dev-backend", "crash"]
 MAKE = ["make", "--no-print-directory", "-O", "-j", "2", "-C"]
@@ -16,7 +16,7 @@ def shell(script, *arguments):
 
 
 class Suite:
-    """The steps, for one place to build in."""
+    """The steps, for one build folder."""
 
     PACKAGES = """
         tools/venv "$1/api-check" tools/api/requirements.txt
@@ -48,11 +48,13 @@ class Suite:
         return Step(name, command, **keywords)
 
     def selected(self):
-        """Only the tests that match, of programs as SwiftPM builds them for tests."""
+        """Returns the steps for the matching tests only, with programs as SwiftPM builds them for
+        tests.
+        """
         return [self.build(), self.ports(), self.tests("tests", "--alone", QUIET, needs=["build", "ports"])]
 
     def quick(self):
-        """What a developer runs before a commit."""
+        """Returns the steps that a developer runs before a commit."""
         return [
             *self.without_build(),
             self.build(),
@@ -63,20 +65,20 @@ class Suite:
         ]
 
     def full(self):
-        # As an absolute path: some of these change their folder.
+        # An absolute path, since some of these change their folder.
         programs = os.path.abspath(os.path.join(self.release, "release"))
         built = {"PERCH_PROGRAMS": programs}
         place = ["--scratch-path", self.release]
         return [
             *self.without_build(),
-            # Ahead of the other build: more waits for it.
+            # Starts before the other build, since more steps wait for it.
             Step("programs", ["tools/programs", *place, *PROGRAMS], lane="work", niceness=5, limit=3600),
             Step("pypi", shell(self.PACKAGES, self.release)),
             self.build(),
             Step("types", shell('"$1/api-check/bin/python3" -B tools/api/generate.py --check', self.release), needs=["pypi"]),
             Step("api", ["tools/api-check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
-            # Dongles that are right pass, and each of the broken ones fails where it is to.
+            # Correct dongles pass, and each broken one fails at its check.
             Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
@@ -84,7 +86,8 @@ class Suite:
             self.ports(),
             Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),
             self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports", "image"], load=2, environment=built),
-            # The link's threads, and what the simulated dongle and the serial port have to do with them. It fails where a race is seen.
+            # The link's threads, with those of the simulated dongle and the serial port. Fails if a
+            # race is found.
             Step("thread", ["swift", "test", "--no-parallel", "--sanitize=thread", "--scratch-path", self.thread], lane="work", environment={"PERCH_ONLY": "link"}, limit=3600),
             # A fixed number of executions of each target, from fixed seeds.
             Step("fuzz", ["tools/fuzz", "--check"], lane="work"),
@@ -93,7 +96,7 @@ class Suite:
             Step("size", MAKE + ["firmware-protocol/core", "size"], lane="work"),
             Step("embedded", ["tools/embedded/check"], lane="work"),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
-            # It measures how soon a gateway answers in a crowd.
+            # Measures how soon a gateway answers in a crowd.
             Step("torment", ["tools/torment", "--all", *place], needs=["programs"], lane="quiet", environment=built),
         ]
 
@@ -104,15 +107,17 @@ class Suite:
         return [
             Step("format", ["swift", "format", "lint", "--strict", "--recursive", "Package.swift", "Sources", "Tests", "tools"]),
             Step("vectors", ["python3", "firmware-protocol/vectors/generate.py", "--check"]),
-            # What the README shows of the protocol is what happens.
+            # Tests that the protocol example in the README works as shown.
             Step("example", shell("cd firmware-protocol; python3 -m doctest README.md; python3 example/test_vectors.py")),
             Step("packaging", ["tools/packaging/check"]),
-            # Links, width of lines, size of the README, and pages that nothing leads to.
+            # Links, width of lines, size of the README, and unreachable pages.
             Step("docs", ["tools/docs/check"]),
-            # The page of all error codes says what the sources say.
+            # Compares the page of all error codes with the sources.
             Step("errors", ["tools/words/errors", "--check"]),
         ]
 
     def core(self):
-        """Both profiles under AddressSanitizer and UndefinedBehaviorSanitizer, by either compiler."""
+        """Tests both profiles under AddressSanitizer and UndefinedBehaviorSanitizer, with both
+        compilers.
+        """
         return Step("core", MAKE + ["firmware-protocol/core", "test"], lane="work")

@@ -1,9 +1,10 @@
 """Runs the tests of a built test bundle in several processes side by side.
 
-usage: python3 tools/suite/swift_tests.py BUNDLE [--filter REGEX] [--skip REGEX] [--alone REGEX] [--workers N] [--events FOLDER]
+usage: python3 tools/suite/swift_tests.py BUNDLE [--filter REGEX] [--skip REGEX] [--alone REGEX]
+       [--workers N] [--events FOLDER]
 
-Within a process tests run one after the other, since many start programs and wait for them. Every test that the bundle lists has
-to run; which ones took how long is written into FOLDER/times.tsv.
+Within a process tests run one after the other, since many start programs and wait for them. Every
+test that the bundle lists must run; the duration of each is written into FOLDER/times.tsv.
 """
 
 import argparse
@@ -20,9 +21,10 @@ import time
 
 from scheduler import end
 
-# Suites of one target in one process: many enough that its start, 0.2 s, does not count, few enough that the last ends with the others.
+# Suites of one target in a process: enough that its start of 0.2 s does not matter, and few enough
+# that all processes end at about the same time.
 SUITES = 2
-# Seconds for one process, which only ends what hangs: suites have limits of their own.
+# Limit of a process in seconds, which only ends a hanging one: suites have limits of their own.
 LIMIT = 900
 LIBRARY = ["--testing-library", "swift-testing"]
 
@@ -33,12 +35,12 @@ def listed(bundle):
 
 
 def suite(test):
-    """Target.Suite of a test's id, or Target.function() where it is in no suite."""
+    """Returns Target.Suite of a test's id, or Target.function() if the test is in no suite."""
     return test.split("/")[0]
 
 
 def batches(tests, all_tests):
-    """Lists of filters, the largest targets first."""
+    """Returns lists of filters, the largest targets first."""
     whole = collections.Counter(map(suite, all_tests))
     targets = collections.defaultdict(lambda: collections.defaultdict(list))
     for test in tests:
@@ -46,7 +48,7 @@ def batches(tests, all_tests):
     for suites in sorted(targets.values(), key=lambda suites: -sum(map(len, suites.values()))):
         filters = []
         for name, chosen in sorted(suites.items()):
-            # A suite as a whole has a shorter filter than its tests.
+            # A complete suite has a shorter filter than its tests.
             filters.append([name + "/"] if len(chosen) == whole[name] and "/" in chosen[0] else chosen)
         for at in range(0, len(filters), SUITES):
             yield ["^" + re.escape(name) for part in filters[at : at + SUITES] for name in part]
@@ -55,7 +57,7 @@ def batches(tests, all_tests):
 class Batch:
     def __init__(self, bundle, filters, events, folder):
         self.bundle, self.filters = bundle, filters
-        # What a test that is killed leaves behind goes with the folder.
+        # Files that a killed test leaves behind are removed with the folder.
         self.environment = {**os.environ, "TMPDIR": folder}
         self.events, self.log = events + ".json", events + ".log"
         self.times = {}
@@ -73,7 +75,8 @@ class Batch:
                 self.status = process.wait(LIMIT)
             except subprocess.TimeoutExpired:
                 self.status = "no end within %d s" % LIMIT
-            # What it has started may outlast a process that ended in the middle of a test.
+            # Processes that it has started may outlast a process that ended in the middle of a
+            # test.
             end([process])
             process.wait()
         if os.path.exists(self.events):
@@ -125,7 +128,7 @@ def main():
         print("No test matches.")
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        # As /tmp is: some programs run as another user.
+        # The same mode as /tmp: some programs run as another user.
         os.chmod(folder, 0o1777)
         events = options.events or folder
         os.makedirs(events, exist_ok=True)

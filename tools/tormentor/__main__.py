@@ -1,15 +1,15 @@
-"""Attacks a running gateway, and prints for each promise what was tried and whether it held.
+"""Attacks a running gateway, and prints for each promise the attack and whether the promise held.
 
 usage: tools/torment [--long] [--programs DIR | --scratch-path DIR] [--list] [--write] NAME… | --all
   NAME                  a promise, or a family of them; --list names them
   --all                 every promise
-  --long                the full figures; without it short ones, for CI
-  --programs DIR        folder of perch and perch-dev-backend; without it they are built
-  --scratch-path DIR    where Swift builds (default: .build-release)
-  --list                print the promises, and try nothing
-  --write               write what was tried and what held into docs/reliability.md
+  --long                the full sizes; by default shorter ones, for CI
+  --programs DIR        folder of perch and perch-dev-backend; by default they are built
+  --scratch-path DIR    folder of Swift's builds (default: .build-release)
+  --list                print the promises without attacking
+  --write               write the attacks and their outcomes into docs/reliability.md
 
-Attacks by other users, and those that fill a disk, need root, and are skipped without it.
+Attacks by other users, and attacks that fill a disk, need root and are skipped without it.
 
 exit codes: 0 all held or skipped, 1 some did not hold, 64 usage
 """

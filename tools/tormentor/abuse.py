@@ -1,4 +1,4 @@
-"""Requests that are no HTTP, too much of it, or two requests in one."""
+"""Invalid HTTP requests, requests that are too large, and two requests in one."""
 
 import io
 import random
@@ -14,15 +14,15 @@ POST = b"POST /v1/regions HTTP/1.1\r\n" + HEAD + b"Content-Type: application/jso
 
 
 def add_region(name):
-    """A whole request that adds a region."""
+    """Returns a complete request that adds a region."""
     body = b'{"name":"%s","uuid":"5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"}' % name
     return POST + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-# What is hidden behind another request.
+# Request that is hidden in another one.
 SMUGGLED = add_region(b"smuggled")
 
-# Each is one request that no server may take; none may be answered with success.
+# Each is one request that every server must refuse; none may be answered with success.
 REFUSED = {
     "no version": b"GET /v1/status\r\n" + HEAD + b"\r\n",
     "HTTP/9.9": b"GET /v1/status HTTP/9.9\r\n" + HEAD + b"\r\n",
@@ -48,7 +48,7 @@ REFUSED = {
     "a chunk without its end": POST + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}xx0\r\n\r\n",
     "an unknown coding": POST + b"Transfer-Encoding: gzip, xyz\r\n\r\n{}",
 }
-# Each hides a second request in the body of a first one, by two readings of where that ends.
+# Each hides a second request in the body of a first one, by two readings of where the body ends.
 SMUGGLERS = {
     "length and chunks": POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SMUGGLED,
     "chunks and length": POST + b"Transfer-Encoding: chunked\r\nContent-Length: 400\r\n\r\n0\r\n\r\n" + SMUGGLED,
@@ -82,7 +82,7 @@ def malformed(field, finding):
 def smuggling(field, finding):
     with Gateway(field, field.home()) as gateway:
         tcp = gateway.tcp()
-        # The hidden request is one that is taken where it stands alone, or nothing is tried.
+        # The hidden request must be accepted by itself, or the attack would show nothing.
         alone = send_raw(tcp, add_region(b"openly").replace(b"TOKEN", tcp.token.encode()))
         finding.expect(alone[:1] == [200], "the request by itself is answered with %s", alone)
         carried_out = 0
@@ -117,7 +117,9 @@ def pipelining(field, finding, requests):
 
 
 class Shared:
-    """A connection whose answers are read from one buffer, or what one has read ahead would be lost to the next."""
+    """A connection whose answers are read from one buffer, since bytes read ahead would be lost for
+    the next answer.
+    """
 
     def __init__(self, connection):
         self.stream = Unclosed(connection.makefile("rb", buffering=0))
@@ -128,7 +130,9 @@ class Shared:
 
 class Unclosed(io.BufferedReader):
     def close(self):
-        """Nothing: an answer that was read closes its file, and the next one is in the same."""
+        """Does nothing: reading an answer closes its file, but the next answer comes from the same
+        one.
+        """
 
 
 def noise(field, finding, requests):

@@ -7,7 +7,8 @@ import urllib.request
 
 from field import wait_for
 
-# What `perch payfrit login` asks for: a phone number and the one-time password that the server takes of everybody.
+# Input of `perch payfrit login`: a phone number and the one-time password that the server accepts
+# from every user.
 LOGIN = b"+15550100\n123456\n"
 WRONG_LOGIN = b"+15550100\n999999\n"
 
@@ -22,6 +23,6 @@ class Backend:
         self.url = wait_for(lambda: next((word for word in open(output).read().split() if word.startswith("http:")), None), 20)
 
     def state(self):
-        """What the server counts."""
+        """Returns the server's counts."""
         with urllib.request.urlopen(self.url.removesuffix("/api") + "/dev/state", timeout=10) as answer:
             return json.load(answer)

@@ -1,4 +1,4 @@
-"""Simulated beacons from the factory, plans of what they are to be, and a simulated FlockFinder."""
+"""Simulated factory beacons, plans for them, and a simulated FlockFinder."""
 
 import json
 
@@ -12,13 +12,14 @@ def address(number):
 
 
 def finder():
-    """A FlockFinder for a scenario."""
+    """Returns a FlockFinder for a scenario."""
     advertiser = {"name": "Finder", "address": FINDER, "addressType": "public", "pdu": "ADV_IND", "intervalMs": 100}
     return {"advertiser": advertiser, "largestMTU": 517, "connectionIntervalMs": 7.5, "behaviour": "flockfinder", "flockFinder": {"firmware": "real"}}
 
 
 def scenario(path, count, others=(), finders=()):
-    """Writes a scenario of so many CP28s, FlockFinders and other advertisers; returns its path."""
+    """Writes a scenario with `count` CP28s, FlockFinders and other advertisers; returns its path.
+    """
     peripherals = [
         {
             "advertiser": {

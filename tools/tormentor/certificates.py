@@ -10,7 +10,7 @@ KINDS = {"ec": ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"], "rsa": ["rsa:2048"
 
 
 class Certificate:
-    """A key and a certificate for localhost that is its own authority."""
+    """A key and a self-signed certificate for localhost."""
 
     def __init__(self, field, kind="ec"):
         if not shutil.which("openssl"):

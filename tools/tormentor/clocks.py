@@ -1,4 +1,4 @@
-"""A wall clock that jumps, under a database that is a month old."""
+"""A wall clock that jumps, with a database that is a month old."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from wire import request
 
 DAY = 86400
 MICROSECONDS = 1_000_000
-# Events are kept by their age as well as by their number.
+# Events are limited by their age as well as by their number.
 KEEP = {"PERCH_EVENTS_KEEP": "100000", "PERCH_EVENTS_KEEP_DAYS": "31", "PERCH_HISTORY_DAYS": "30"}
 TABLES = {"history": "minute, beacon, dongle", "event": "id", "run": "id", "beacon": "number"}
 # A gateway writes its history once a minute.
@@ -37,7 +37,7 @@ class Clock:
         self.variables = {"LD_PRELOAD": library, "TORMENT_CLOCK": self.file}
 
     def step(self, days):
-        """Sets the clock so many days away from the machine's."""
+        """Sets the clock the given number of days away from the machine's."""
         with open(self.file, "r+b") as file:
             file.write(struct.pack("=q", int(days * DAY)))
 
@@ -48,7 +48,7 @@ def rows(database):
 
 
 def age(database, days):
-    """Adds so many days of history, events and runs to a database that a gateway has made."""
+    """Adds the given days of history, events and runs to a database that a gateway has made."""
     now = int(time.time())
     with closing(sqlite3.connect(database)) as connection, connection:
         beacons = [number for number, in connection.execute("SELECT number FROM beacon")]
@@ -70,7 +70,7 @@ def age(database, days):
 
 
 def count_lived_time(connection):
-    """Makes rows as old by the time that gateways have lived as they are by the time of day."""
+    """Gives rows the same age in the gateways' running time as in time of day."""
     tables = {name for name, in connection.execute("SELECT name FROM sqlite_master")}
     if "lived_time" not in tables:
         return
@@ -80,7 +80,7 @@ def count_lived_time(connection):
 
 
 class Aged:
-    """A gateway on a database that is a month old, and how much of that is there."""
+    """A gateway on a database that is a month old, and counts of the rows that are still there."""
 
     def __init__(self, field, days):
         self.clock = Clock(field)
@@ -98,12 +98,12 @@ class Aged:
         self.before = rows(self.database)
 
     def steps(self):
-        """How many jumps of the clock have been told, and how much was lost."""
+        """Returns the number of clock jumps that were reported."""
         events = self.gateway.get("/v1/events?limit=1000")["events"]
         return sum(bool(re.search("clock[- ]?stepped", event["kind"] + " " + event["title"], re.I)) for event in events)
 
     def jump(self, days, name):
-        """Sets the clock, and adds a region, which is an event once it is known how it stands."""
+        """Sets the clock, and adds a region, which becomes an event once its state is known."""
         self.offset = days * DAY
         self.newest = self.gateway.get("/v1/events?limit=1")["events"][-1]["id"]
         self.clock.step(days)
@@ -116,7 +116,7 @@ class Aged:
         return self.gateway.get("/v1/events?limit=1")["events"][-1]["id"] > self.newest
 
     def has_history(self):
-        """Whether history of the clock's present is in the database."""
+        """Whether the database has history of the clock's present."""
         minute = (time.time() + self.offset) // 60
         with closing(sqlite3.connect("file:%s?mode=ro" % self.database, uri=True)) as connection:
             return connection.execute("SELECT 1 FROM history WHERE minute BETWEEN ? AND ?", (minute - 2, minute)).fetchone()
@@ -138,7 +138,7 @@ def jumps(field, finding, days, jump, hold):
         finding.expect(aged.has_history() and aged.has_event(), "%d s after the jump nothing was recorded", FLUSH)
         time.sleep(hold)
         aged.jump(0, "back")
-        # What history there is then is written at the end.
+        # The history of that time is written at the end.
         wait_for(lambda: aged.has_event() and aged.steps() == 2, FLUSH, 0.5)
         time.sleep(hold)
         told = aged.steps()
@@ -154,7 +154,7 @@ def starts(field, finding, days, jump, hold):
         aged.clock.step(offset)
         with aged.gateway as gateway:
             gateway.wait_live()
-            # Its history is written at its end.
+            # The history is written when the gateway ends.
             time.sleep(hold)
     lost = aged.judge(finding, "started %+d days away and back" % jump)
     finding.note("%d rows, %d lost", sum(len(found) for found in aged.before.values()), lost)

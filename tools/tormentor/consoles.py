@@ -1,4 +1,4 @@
-"""Links to the console, and a browser that is given them."""
+"""Links to the console, and a browser that opens them."""
 
 import re
 import time
@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 from field import Gateway
 from wire import Address, request
 
-# Links that a gateway keeps; the oldest goes for one more.
+# Links that a gateway keeps; a further one replaces the oldest.
 KEPT_LINKS = 64
 CODES = {"made up": "0" * 64, "empty": "", "a word": "hello", "marked up": "%3Cb%3E"}
 
 
 class Browser:
-    """Has no token, and keeps the cookie that it is given."""
+    """A client without a token that keeps the cookie that it gets."""
 
     def __init__(self, gateway):
         self.address = Address(port=int(gateway.served()[3]))
@@ -23,7 +23,7 @@ class Browser:
         return request(self.address, target, headers=self.cookies)
 
     def open(self, url):
-        """Follows a link; None where the console is there, or else what is there instead."""
+        """Follows a link; returns None if it leads to the console, else the answer."""
         parts = urlsplit(url)
         if parts.netloc != "127.0.0.1:%d" % self.address.port:
             raise RuntimeError("the link leads to %s" % parts.netloc)
@@ -44,7 +44,7 @@ def in_words(answer):
 
 
 def make_link(field, home):
-    """A link, and the seconds that it is good."""
+    """Returns a link, and the seconds for which it is valid."""
     result = field.run(home, "console", "--json")
     lines = result.lines("result")
     if result.status or not lines:
@@ -61,7 +61,7 @@ def console(field, finding, links, is_patient):
 
     def is_refused(browser, url, what):
         found = browser.open(url)
-        # With a page for people that names the command which makes a fresh one.
+        # With a page that names the command for a new link.
         is_good = found and 400 <= found.status < 500 and is_html(found) and b"perch console" in found.body
         finding.expect(is_good, "%s: %s", what, in_words(found))
 
@@ -78,7 +78,7 @@ def console(field, finding, links, is_patient):
         for what, code in CODES.items():
             is_refused(other, made[0].split("=")[0] + "=" + code, "a code that is " + what)
         is_refused(other, made[0].split("?")[0], "no code")
-        # Whoever has been refused often is not kept out with a good one.
+        # Many refusals do not lock a client out that has a valid link.
         opens(other, make_link(field, home)[0], "a link after many that were refused")
         oldest, _ = make_link(field, home)
         for _ in range(KEPT_LINKS):

@@ -1,4 +1,5 @@
-"""A process with thousands of clients that occupy a gateway, each opened anew once it is closed."""
+"""A process with thousands of clients that occupy a gateway, each opened again once it is closed.
+"""
 
 import multiprocessing
 import os
@@ -8,16 +9,19 @@ import socket
 import ssl
 import time
 
-# How often what was closed is opened again, and the drip of a half head comes.
+# Interval at which closed clients are opened again and incomplete heads get another byte, in
+# seconds.
 TICK = 0.5
-# The beginning of a ClientHello of TLS 1.2: a record of 512 bytes, of which nine come.
+# Beginning of a ClientHello of TLS 1.2: a record of 512 bytes, of which nine are sent.
 HALF_HELLO = bytes.fromhex("160301020001000001")
 # Share of a crowd that has arrived when the attack begins.
 ENOUGH = 0.9
 
 
 class Guest:
-    """One client: connects, shakes hands where it speaks TLS, says its opening, then a byte now and again."""
+    """One client: connects, shakes hands if it uses TLS, sends its opening, then a byte now and
+    again.
+    """
 
     def __init__(self, crowd):
         self.crowd, self.connection, self.has_spoken = crowd, None, False
@@ -51,7 +55,7 @@ class Guest:
         self.connection = None
 
     def turn(self):
-        """Goes on, since the kernel says that it can."""
+        """Continues, since the kernel reports that the client can."""
         try:
             if not self.has_spoken:
                 if self.crowd.tls:
@@ -82,22 +86,23 @@ class Guest:
 
 
 class Crowd:
-    """So many guests in a process of its own, from when it has arrived to the end of the block.
+    """A crowd of guests in its own process, from its arrival to the end of the block.
 
-    opening: what each says first, nothing for a guest that is silent.
-    drips:   whether each adds a byte to that now and again.
+        opening: first bytes of each guest, empty for a silent one.
+        drips:   whether each guest adds a byte to that now and again.
     """
 
     def __init__(self, count, port, source="127.0.0.1", tls=None, opening=b"", drips=False):
         self.count, self.port, self.source, self.tls, self.opening, self.drips = count, port, source, tls, opening, drips
         context = multiprocessing.get_context("fork")
-        # Guests that have spoken, that have heard a start line, and how often one was opened again.
+        # Guests that have sent their opening, guests that have received a status line, and
+        # reconnections.
         self.here, self.started, self.reopened = (context.Value("i", 0) for _ in range(3))
         self.process = context.Process(target=self.stay, daemon=True)
 
     def __enter__(self):
         self.process.start()
-        # It has arrived once it is nearly complete, or the gateway lets no more of it in.
+        # The crowd has arrived once it is nearly complete, or the gateway accepts no more of it.
         end, seen, since = time.monotonic() + 10, 0, None
         while self.here.value < self.count * ENOUGH and time.monotonic() < (min(end, since + 1) if since else end):
             if self.here.value > seen:

@@ -1,4 +1,4 @@
-"""Crowds that occupy the TCP listener while the owner of the token wants something."""
+"""Crowds that occupy the TCP listener while the owner of the token makes requests."""
 
 import http.client
 import time
@@ -11,7 +11,7 @@ from wire import request
 
 SOURCES = {"the owner's address": "127.0.0.1", "another address": "127.0.0.2"}
 HALF_HEAD = b"GET /v1/status HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
-# Longest time of an answer that is in time.
+# Longest time of an answer that counts as in time, in seconds.
 IN_TIME = 1.0
 
 
@@ -30,7 +30,9 @@ def half_handshakes(field, finding, **sizes):
 
 
 def besiege(field, finding, is_tls, crowd, requests, pause, opening=b"", drips=False, is_over_tls=False):
-    """Lets a crowd of each source occupy a gateway of its own, and asks it as its owner meanwhile."""
+    """Lets a crowd of each kind of source occupy a gateway of its own, and sends the owner's
+    requests meanwhile.
+    """
     certificate = Certificate(field) if is_tls else None
     tls = certificate.context() if is_tls else None
     for where, source in SOURCES.items():
@@ -56,7 +58,9 @@ def besiege(field, finding, is_tls, crowd, requests, pause, opening=b"", drips=F
 
 
 def ask(ways, requests, pause):
-    """Asks over each way in turn: the seconds of its answers up to the first that does not come, and what came instead."""
+    """Sends requests over each way in turn; returns the seconds of the answers up to the first
+    failure, and that failure.
+    """
     times, failures = {way: [] for way in ways}, {way: "" for way in ways}
     for _ in range(requests):
         for way in [way for way in ways if not failures[way]]:
@@ -93,7 +97,7 @@ def readers(field, finding, each, requests):
 
 
 CROWD = {"crowd": 3000, "requests": 50, "pause": 0.02}
-# So that they take twice as long as the gateway waits for a head.
+# The requests take twice as long as the gateway waits for a head.
 CROWD_LONG = {"crowd": 5000, "pause": 0.4}
 BESIDE = "Meanwhile {requests} requests by TCP with the token and {requests} by the socket, each over a connection of its own"
 

@@ -1,4 +1,4 @@
-"""Databases that are empty, cut, or not what they were."""
+"""Databases that are empty, cut or damaged."""
 
 import os
 import random
@@ -10,7 +10,7 @@ from field import Gateway, wait_for
 from promise import Promise
 
 PAGE = 4096
-# Seconds in which `serve` tells what its check has found in a small database.
+# Seconds in which `serve` must report the findings of its check in a small database.
 TO_TELL = 5
 VERBS = (
     ["store", "check"],
@@ -39,7 +39,7 @@ def damaged(field, finding, pages, cuts):
         path = databases.put(home, master)
         harm(path, chance)
         copy = shutil.copy(path, field.path("copy.db"))
-        # What SQLite's own check does not see nobody has to tell.
+        # Damage that SQLite's own check does not find need not be reported.
         is_harmed = not databases.is_sound(copy)
         harmed += is_harmed
         alone, crashed = play(field, home, VERBS)
@@ -64,7 +64,7 @@ def damaged(field, finding, pages, cuts):
 
 
 def play(field, home, verbs):
-    """Runs verbs; their results by name, and those that crashed."""
+    """Runs verbs; returns their results by name, and the verbs that crashed."""
     results = {" ".join(verb): field.run(home, *verb, limit=30) for verb in verbs}
     return results, ["%s, %d" % (name, result.status) for name, result in results.items() if result.crashed]
 
@@ -77,7 +77,7 @@ def tells_of_damage(text):
 def overwrite(count):
     def harm(path, chance):
         with open(path, "r+b") as file:
-            # The first page is the header's own attack.
+            # Damage of the first page is an attack of its own.
             last = os.path.getsize(path) // PAGE
             for page in chance.sample(range(1, last), count):
                 file.seek(page * PAGE)
@@ -103,7 +103,7 @@ def noise(path, chance):
 
 def emptied(field, finding):
     home = field.home()
-    # A gateway has been here, and left what it leaves.
+    # A gateway has run here and left its files.
     with Gateway(field, home, http=False) as gateway:
         gateway.wait_live()
     empty(home)

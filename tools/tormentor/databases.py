@@ -1,4 +1,4 @@
-"""Databases of a gateway's making, and what can be told of them from outside."""
+"""Databases made by a gateway, and their content as seen from outside."""
 
 import os
 import shutil
@@ -12,11 +12,13 @@ from wire import request
 
 
 def grown(field, name, rows):
-    """The path of a database that a gateway has made, with so many rows of history besides, and nothing left in a journal."""
+    """Returns the path of a database that a gateway has made, with the given rows of history added,
+    and nothing left in a journal.
+    """
     home = field.home(name)
     with Gateway(field, home, http=False) as gateway:
         gateway.wait_live()
-        # A beacon is kept once it was heard for long enough, at the gateway's end.
+        # A beacon that was heard for long enough is stored when the gateway ends.
         time.sleep(3)
         add_region(gateway, "alpha")
     with closing(sqlite3.connect(home.database)) as connection:
@@ -50,7 +52,7 @@ def is_sound(path, check="quick_check"):
 
 
 def regions(path):
-    """The names of the regions in a database, or None where it is none."""
+    """Returns the names of the regions in a database, or None if the file is not a database."""
     try:
         with closing(sqlite3.connect("file:%s?mode=ro" % path, uri=True)) as connection:
             return {name for name, in connection.execute("SELECT name FROM region")}

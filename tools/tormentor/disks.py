@@ -16,16 +16,17 @@ from wire import request
 BEACONS = 3
 # Room for the database and a run, in KiB.
 ROOM = 6144
-# Seconds within which printed and stored states agree once there is room, and within which the gateway says that all is well.
+# Seconds within which printed and stored states must agree once there is room, and within which the
+# gateway must report that all is well.
 TO_AGREE = 10
 TO_RECOVER = 60
-# Moments that are played at the same time. Each spends most of its time waiting.
+# Moments that are tested at the same time. Each spends most of its time waiting.
 SIDE_BY_SIDE = 3
 FINISHED = {"verified", "written-unverified", "failed", "unknown"}
 
 
 class SmallDisk:
-    """A state folder of a home on a small tmpfs."""
+    """The state folder of a home on a small tmpfs."""
 
     def __init__(self, field, home):
         self.folder = home.path("state")
@@ -115,7 +116,7 @@ class Moment:
         return self
 
     def see_refusal(self):
-        """Has the gateway write until it is refused, and looks whether it says so."""
+        """Makes the gateway write until a write is refused, and checks that it reports that."""
         for number in range(200):
             region = {"name": "r%d" % number, "uuid": beacons.UUID}
             answer = request(self.gateway.socket, "/v1/regions", "POST", region)
@@ -140,7 +141,7 @@ class Moment:
         return self.gateway.get("/healthz")["status"]
 
     def told(self):
-        """Whether `perch status` says that the gateway is degraded."""
+        """Whether `perch status` reports that the gateway is degraded."""
         status = self.field.run(self.home, "status")
         return "degraded" in status.output.lower()
 

@@ -1,4 +1,4 @@
-"""Where an attack is played: folders of its own, and every process that it starts."""
+"""The environment of an attack: its own folders, and every process that it starts."""
 
 import ctypes
 import json
@@ -13,7 +13,7 @@ import time
 
 from wire import Address, request
 
-# Most memory that one process of an attack may take for its data.
+# Largest data segment of a process in an attack, in bytes.
 DATA_BYTES = 4 << 30
 OPEN_FILES = 16384
 # Source: prctl(2).
@@ -22,14 +22,14 @@ LIBC = ctypes.CDLL(None)
 
 
 def bound():
-    """Bounds what an attacked process takes, and ends it should the attack's own process be killed."""
+    """Limits an attacked process, and ends it if the attack's own process is killed."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (DATA_BYTES, DATA_BYTES))
 
 
 def wait_for(condition, limit, pause=0.05):
-    """The first true value of a condition, or its last value after a limit in seconds."""
+    """Returns the first true value of a condition, or its last value after a limit in seconds."""
     end = time.monotonic() + limit
     while True:
         value = condition()
@@ -67,7 +67,7 @@ class Home:
 
 
 class Result:
-    """How a verb ended, and what it wrote."""
+    """Exit status and output of a verb."""
 
     def __init__(self, status, output, errors, seconds):
         self.status, self.output, self.errors, self.seconds = status, output, errors, seconds
@@ -78,13 +78,13 @@ class Result:
 
     @property
     def code(self):
-        """The code of the result's error, or None."""
+        """Returns the code of the result's error, or None."""
         results = self.lines("result")
         return results[-1].get("error", {}).get("code") if results else None
 
     @property
     def crashed(self):
-        """Whether a signal or a fault of Perch's own ended it."""
+        """Whether a signal or an internal error of Perch ended the verb."""
         return self.status < 0 or self.status >= 128 or self.status == 70
 
     def sentence(self, longest=160):
@@ -158,7 +158,7 @@ class Gateway:
         self.process = None
 
     def launch(self):
-        """Starts it without waiting for it to serve."""
+        """Starts the gateway without waiting until it serves."""
         with open(self.log, "ab") as log:
             self.before = log.tell()
             self.process = self.field.start(
@@ -172,7 +172,7 @@ class Gateway:
         return self
 
     def start(self, limit=30):
-        """Starts it; whether it serves. It does not where it ended by itself."""
+        """Starts the gateway; returns whether it serves. It does not if it ended by itself."""
         self.launch()
         wait_for(lambda: self.process.poll() is not None or self.served(), limit)
         return bool(self.served()) and self.process.poll() is None
@@ -193,7 +193,7 @@ class Gateway:
         self.process.wait()
 
     def said(self):
-        """What it has said since it was started last."""
+        """Returns the output since the last start."""
         with open(self.log, "rb") as log:
             log.seek(self.before)
             return log.read().decode("utf-8", "replace")

@@ -1,4 +1,6 @@
-"""The socket's folder: whom a client takes for its gateway, and who may use a user's own."""
+"""The socket's folder: the processes that a client accepts as its gateway, and the users that may
+use a gateway.
+"""
 
 import os
 import shutil
@@ -9,7 +11,8 @@ from promise import Promise, Skipped
 from users import can_use, folder_of, impostor, open_to_everybody, two_users
 
 VERBS = (["status"], ["events"], ["dongle", "list"])
-# How a client ends that refuses whom it found; and one that has not looked there, with a gateway of its own or none.
+# Exit codes of a client that refuses an impostor, and of one that did not look there and used its
+# own gateway or none.
 REFUSED = (77,)
 REFUSED_OR_ALONE = (77, 69, 0)
 
@@ -43,7 +46,9 @@ def impostors(field, finding, tries):
 
 
 def forms_of_impostors(field, home, victim, attacker, evil):
-    """Name, the attacker's socket, variables and options of the victim's verb, how it may end, and what is done before."""
+    """Yields name, the attacker's socket, variables and options of the victim's verb, its allowed
+    exit codes, and a function that prepares the attack.
+    """
     trap = os.path.join(evil, "perch", "perch.sock")
 
     def nothing():
@@ -121,7 +126,7 @@ def own_socket(field, finding):
     victim, attacker = two_users()
     open_to_everybody(field)
     home = field.home("victim", victim)
-    # So that the folder of the socket alone decides.
+    # So that only the folder of the socket decides.
     for path in (home.folder, home.path("run")):
         os.chmod(path, 0o711)
     group = victim
@@ -130,7 +135,7 @@ def own_socket(field, finding):
     groups = field.path("groups")
     with open(groups, "w") as file:
         file.writelines(lines + ["perch:x:%d:\n" % group])
-    # A view of the file system in which there is a group `perch`.
+    # A mount namespace in which there is a group `perch`.
     script = 'mount --bind "$0" /etc/group && user=$1 && shift && exec setpriv --reuid "$user" --regid "$user" --groups "$user" -- "$@"'
     view = ["unshare", "--mount", "sh", "-c", script]
     gateway = Gateway(field, home, prefix=[*view, groups, str(victim)], user=0)

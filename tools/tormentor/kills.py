@@ -1,4 +1,4 @@
-"""SIGKILL for the gateway at random moments, while dongle, beacons and backend go on."""
+"""SIGKILL for the gateway at random moments, while dongle, beacons and backend keep running."""
 
 import http.client
 import json
@@ -13,9 +13,9 @@ from promise import Promise
 from wire import Lines, request
 
 KEEP = {"PERCH_EVENTS_KEEP": "100000"}
-# How often an order is given again before it counts as stuck.
+# Number of times that an order is repeated before it counts as stuck.
 ATTEMPTS = 12
-# Seconds that a run of three beacons and a push of a config take, about.
+# Approximate seconds of a run of three beacons and of a push of a config.
 RUN = 5
 PUSH = 1.2
 
@@ -42,7 +42,9 @@ class Rig:
         self.gateway.wait_live()
 
     def run_and_kill(self, after, *verb):
-        """Runs a verb and kills the gateway under it; the verb's result, and whether it was done before."""
+        """Runs a verb and kills the gateway meanwhile; returns the verb's result, and whether it
+        was done before.
+        """
         timer = threading.Timer(after, self.gateway.kill)
         timer.start()
         result = self.field.run(self.home, *verb, limit=90)
@@ -55,7 +57,7 @@ class Rig:
         return result, was_early
 
     def air(self, seconds):
-        """What each address says that it is."""
+        """Returns the identities that each address advertises."""
         found = {}
         with Lines(self.gateway.socket, "/v1/adverts?duration_ms=%d" % (seconds * 1000)) as stream:
             for line in iter(stream.read, None):
@@ -70,7 +72,7 @@ def provisioning(field, finding, kills, seed=3):
     rig = Rig(field, beacons.scenario(field.path("scenario.json"), count))
     plan = beacons.plan(field.path("plan.json"), count)
     states, killed = [], 0
-    # Each round gives them another major, and so begins anew.
+    # Each round uses another major, and so starts anew.
     for number in range(kills):
         set_major(plan, number)
         after = RUN * (number + chance.random()) / kills
@@ -97,7 +99,7 @@ def set_major(plan, number):
 
 
 def judge_runs(finding, rig, number):
-    """Holds each beacon's newest run against what it advertises; the states."""
+    """Compares each beacon's newest run with its adverts; returns the states."""
     air = rig.air(3)
     result = rig.field.run(rig.home, "provision", "status", "--json")
     newest = {}
@@ -209,7 +211,7 @@ def events(field, finding, kills, seed=6):
 
 
 def follow(address, told):
-    """Keeps what a reader of events is told, until the gateway is killed."""
+    """Records the events that a reader gets, until the gateway is killed."""
     try:
         with Lines(address, "/v1/events/stream") as stream:
             for line in iter(stream.read, None):
@@ -220,7 +222,7 @@ def follow(address, told):
 
 
 def add_regions(address, prefix, confirmed):
-    """Adds regions, each of which is an event or two, until the gateway is killed."""
+    """Adds regions, each of which causes one or two events, until the gateway is killed."""
     for number in range(100000):
         name = prefix + str(number)
         try:

@@ -1,4 +1,4 @@
-"""What a verb leaves behind that was refused or has failed."""
+"""Files that a verb leaves behind when it is refused or fails."""
 
 import os
 import pty
@@ -29,7 +29,7 @@ IMPORTS = (
     (["pattern", "import"], PATTERNS, ["pattern", "list"], "pattern"),
     (["provision", "shards", "import"], SHARDS, ["provision", "shards", "list"], "shard"),
 )
-# How it is said that nothing was added.
+# Texts that report that nothing was added.
 NOTHING = re.compile(r"\b0 added\b|[Nn]othing was (changed|added|imported)|is as it was")
 
 
@@ -44,7 +44,9 @@ def leave_nothing(field, finding):
 
 
 def failing_imports(field, finding, is_running):
-    """Has imports fail, with a gateway or without; how many were refused and added nothing."""
+    """Makes imports fail, with or without a gateway; returns how many were refused and added
+    nothing.
+    """
     home, refused = field.home("running %s" % is_running), 0
     with Gateway(field, home, http=False) if is_running else nullcontext():
         for verb, files, listing, kind in IMPORTS:
@@ -61,7 +63,7 @@ def failing_imports(field, finding, is_running):
 
 
 def judge_import(finding, name, prose, result):
-    """Whether an import was refused, as it was told in prose and in JSON."""
+    """Checks that an import was refused, in its text and in its JSON."""
     is_refused = finding.expect(prose.status == result.status == 65, "%s: exit %d, with --json %d", name, prose.status, result.status)
     said = " ".join((prose.output + prose.errors).split())
     finding.expect(NOTHING.search(said), "%s does not say that nothing was added: %s", name, said[:160])
@@ -76,7 +78,7 @@ def listed(field, home, listing, kind):
 
 
 def failing_traces(field, finding):
-    """Has traces fail, each in its own way; how many did."""
+    """Makes traces fail, each in its own way; returns how many did."""
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
     field.undo.append(lambda: (os.close(ours), os.close(theirs)))
@@ -90,7 +92,7 @@ def failing_traces(field, finding):
         "no such level": ["serve", "--trace", "FILE", "--port", "sim", "--log-level", "loud"],
         "no port to capture": ["capture", "FILE", "--port", "/dev/nowhere", "--format", "pcapng"],
     }
-    # Each has a file of its own, or one would find the other's.
+    # Each has its own file, since otherwise one would find the other's.
     files = {way: field.path(way + ".pcapng") for way in ways}
     results = side_by_side(lambda way: field.run(field.home(way), *[files[way] if word == "FILE" else word for word in ways[way]], limit=30), ways)
     for way, result in zip(ways, results):

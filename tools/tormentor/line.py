@@ -14,17 +14,19 @@ from promise import Promise
 from wire import Lines, request
 
 PERIPHERAL = "c0:00:00:00:03:01"
-# The first UUID of as many characteristics as there are writes: each is written once.
+# First UUID of as many characteristics as there are writes: each is written once.
 FIRST_UUID = 0xA000
-# Of the pieces that are hit, how many are stalled; the others are damaged.
+# Share of stalled pieces among the affected ones; the others are damaged.
 STALLS = 0.05
 LONGEST_STALL = 0.5
 
 
 class Line:
-    """A pseudo-terminal that a gateway takes for the dongle's, and a thread that carries bytes between both.
+    """A pseudo-terminal that a gateway takes for the dongle's, and a thread that carries bytes
+    between both.
 
-    `rate` is the share of pieces of the stream that are damaged or stalled, and can be changed while it runs.
+    `rate` is the share of pieces of the stream that are damaged or stalled, and can be changed
+    meanwhile.
     """
 
     def __init__(self, field, home, scenario, seed):
@@ -54,7 +56,7 @@ class Line:
             os.close(number)
 
     def plug(self):
-        """Makes the port anew; what was there of it before is gone, as with a cable that is pulled."""
+        """Makes the port anew; its previous content is lost, as with an unplugged cable."""
         with self.lock:
             near, slave = pty.openpty()
             tty.setraw(slave)
@@ -78,7 +80,7 @@ class Line:
                         while data:
                             data = data[os.write(ends[source], data) :]
                     except OSError:
-                        # Nobody has the port open.
+                        # No process has the port open.
                         time.sleep(0.01)
 
     def torment(self, data):
@@ -104,7 +106,9 @@ class Line:
 
 
 def scenario(field, writes):
-    """Advertisers enough for a busy line, and a peripheral with a characteristic for each write."""
+    """Returns enough advertisers for a busy line, and a peripheral with a characteristic for each
+    write.
+    """
     adverts = [
         {"name": "Noise %d" % number, "address": "c0:00:00:00:04:%02x" % number, "intervalMs": 50, "advert": [{"flags": 6}]} for number in range(10)
     ]
@@ -135,7 +139,7 @@ class Rig:
         self.line.__exit__()
 
     def hurt(self, number):
-        """Pulls the cable, or restarts the dongle."""
+        """Unplugs the cable, or restarts the dongle."""
         if number % 2:
             self.line.plug()
             return
@@ -168,7 +172,7 @@ def adverts(field, finding, rates, seconds):
 
 
 class Account:
-    """Holds the numbers of a stream's adverts against what it says was lost."""
+    """Compares the numbers of a stream's adverts with the losses that it reports."""
 
     def __init__(self, lines):
         self.seen = self.told = self.sessions = 0
@@ -207,7 +211,7 @@ def writes(field, finding, rates, each):
         for percent in rates:
             rig.line.rate = percent / 100
             for number in range(each):
-                # One in four meets a cable that is pulled, or a restart.
+                # One in four writes has an unplugged cable, or a restart.
                 trouble = threading.Timer(0.3, rig.hurt, [number // 4])
                 if number % 4 == 0:
                     trouble.start()
@@ -225,13 +229,13 @@ def writes(field, finding, rates, each):
 
 
 def write(field, rig, number):
-    """The outcome of one write, as its verb tells it."""
+    """Returns the outcome of one write, as its verb reports it."""
     uuid = "%04x" % (FIRST_UUID + number)
     result = field.run(rig.home, "gatt", "write", PERIPHERAL, "--type", "random", "--char", uuid, "--hex", "01", "--timeout", "3s", "--json")
     if result.status == 0:
         return "done"
     error = (result.lines("result") or [{}])[-1].get("error", {})
-    # An error without an outcome came before anything was asked of the peripheral.
+    # An error without an outcome came before anything was sent to the peripheral.
     return error.get("outcome", "not-done" if error and not result.crashed else "exit %d without a result" % result.status)
 
 

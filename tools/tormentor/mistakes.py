@@ -1,4 +1,4 @@
-"""What a person gets who mistypes."""
+"""Errors after a typing mistake."""
 
 import os
 import random
@@ -13,24 +13,25 @@ from leftovers import leave_nothing
 from promise import Promise
 from verbs import side_by_side
 
-# The shortest word of which one can tell what was meant.
+# Shortest word that shows which verb was meant.
 TELLING = 3
-# Unusable for nearly every option.
+# Invalid for nearly every option.
 VALUES = ("?!", "-5", "9" * 30, "", "0")
-# Longest time that a verb takes to refuse a value, and to run where it does not.
+# Longest time that a verb takes to refuse a value, and that it runs if it does not refuse, in
+# seconds.
 LIMIT = 15
 COLUMNS, ROWS = 80, 40
 
 
 def mistypings(word):
-    """The word without each of its letters, and with each two neighbours swapped."""
+    """Returns the word without each of its letters, and with each pair of neighbours swapped."""
     dropped = [word[:place] + word[place + 1 :] for place in range(len(word))]
     swapped = [word[:place] + word[place + 1] + word[place] + word[place + 2 :] for place in range(len(word) - 1)]
     return sorted({*dropped, *swapped} - {word})
 
 
 def is_near(left, right):
-    """Whether two words are one letter, or two that are swapped, apart."""
+    """Whether two words differ by one letter, or by two swapped letters."""
     while left and right and left[0] == right[0]:
         left, right = left[1:], right[1:]
     while left and right and left[-1] == right[-1]:
@@ -39,7 +40,7 @@ def is_near(left, right):
 
 
 def tells(typed, others):
-    """Whether one can tell that none of the other verbs was meant."""
+    """Whether a typed word rules out all other verbs."""
     return len(typed) >= TELLING and not any(is_near(typed, other) or other.startswith(typed) for other in others)
 
 
@@ -59,7 +60,7 @@ def mistyped_verbs(field, finding, each):
         is_told = result.status == 64 and right in " ".join(result.errors.split())
         suggested += is_told
         finding.expect(is_told, "`%s`: exit %d, and %s is not suggested: %s", " ".join(("perch", *path, typed)), result.status, right, result.sentence())
-    # Behind what is no verb, --help is the help of nothing.
+    # After an unknown verb, --help has no help to show.
     nonsense = [(*group.path, word, "--help") for group in every if group.verbs for word in ("nonsense", "nonsen")]
     for words, result in zip(nonsense, side_by_side(lambda words: field.run(home, *words, limit=LIMIT), nonsense)):
         facts = (" ".join(words), result.status, result.sentence())
@@ -87,7 +88,9 @@ def options(field, finding, values):
 
 
 class Account:
-    """A login to the development server, and a beacon there, for verbs that would look at no value without them."""
+    """A login to the development server, and a beacon there, for verbs that check no value without
+    them.
+    """
 
     def __init__(self, field):
         self.variables = {"PERCH_PAYFRIT_ENVIRONMENT": Backend(field).url}
@@ -98,7 +101,9 @@ class Account:
                 raise RuntimeError("`payfrit %s`: %s" % (verb[0], result.sentence()))
 
     def home_for(self, field, verb):
-        """A home of a verb's own, since verbs that run at the same time would find the database in use."""
+        """Returns a home for one verb, since verbs that run at the same time would find the
+        database in use.
+        """
         home = field.home("verb " + verb.name, **self.variables)
         with open(home.path("given.csv"), "w") as file:
             file.write("address,name,minor\n%s,Table,1\n" % beacons.address(1))
@@ -108,12 +113,12 @@ class Account:
 
 
 def play_options(field, account, verb, values):
-    """Gives each option of a verb that does not take any text values that it cannot use."""
+    """Tries invalid values on each option of a verb, except options that take any text."""
     home = account.home_for(field, verb)
     played = []
     for option in verb.options:
         unusable = [value for value in VALUES if not option.is_text and not option.takes(value)]
-        # Where only some are tried, different ones with different options.
+        # If only some values are tried, they differ from option to option.
         first = zlib.crc32((verb.name + option.name).encode()) % max(1, len(unusable))
         for value in (unusable[first:] + unusable[:first])[:values]:
             command = verb.with_value(option, value, home.folder)
@@ -122,7 +127,9 @@ def play_options(field, account, verb, values):
 
 
 def complaint(result):
-    """What is said against a command line, without remarks, and without help and usage, which name every option."""
+    """Returns the errors of a command line, without remarks, and without help and usage, which name
+    every option.
+    """
     said = re.split("^(?:Help|Usage):", result.errors, maxsplit=1, flags=re.M)[0]
     return " ".join(line.strip() for line in said.splitlines() if "SIMULATED" not in line and "--port sim" not in line)
 
@@ -149,7 +156,7 @@ def help_texts(field, finding):
 
 
 def grouped(lines):
-    """The verbs below each heading of an overview."""
+    """Returns the verbs below each heading of an overview."""
     groups, heading = {}, None
     for line in lines:
         if re.fullmatch(r"[A-Z][\w ]*:", line):

@@ -1,4 +1,4 @@
-"""Ports that cannot be used, and a dongle that goes away for a while."""
+"""Unusable ports, and a dongle that goes away for a while."""
 
 import os
 import pty
@@ -11,7 +11,7 @@ from field import Gateway, end, wait_for
 from promise import Promise
 
 IN_TIME = 15
-# Longest time that a verb gets to be late.
+# Limit of a verb in seconds, longer than IN_TIME, so that a late verb can still end by itself.
 LIMIT = 25
 
 
@@ -43,7 +43,7 @@ def alone(field, finding):
     played = []
     for name, port in PORTS.items():
         for number in range(len(verbs(field))):
-            # Each has a port and a database of its own, or one would find them busy.
+            # Each has its own port and database, since otherwise one would find them busy.
             home = field.home("%s %d" % (name, number))
             played.append((name, home, [*verbs(home)[number], "--port", port(field)]))
     judge(finding, field, played)
@@ -57,7 +57,7 @@ def beside_gateway(field, finding):
 
 
 def judge(finding, field, played):
-    """Runs all verbs at the same time, and judges how each ends."""
+    """Runs all verbs at the same time, and checks how each ends."""
     with ThreadPoolExecutor(len(played)) as pool:
         results = list(pool.map(lambda item: field.run(item[1], *item[2], limit=LIMIT), played))
     for (name, _, verb), result in zip(played, results):

@@ -1,4 +1,4 @@
-"""What who runs a gateway is told, and what the verbs for that do."""
+"""Messages for the operator of a gateway, and the operator's verbs."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from receiver import Receiver
 
 # Source: syslog(3).
 PRIORITIES = {"error": 3, "warning": 4, "notice": 5, "info": 6}
-# What docs/gateway.md says of the level of each event that is caused here.
+# Level of each event that is caused here, as docs/gateway.md states it.
 LEVELS = {
     "Gateway started": "info",
     "Dongle first seen": "info",
@@ -31,9 +31,9 @@ LEVELS = {
 }
 # Source: docs/command-line.md.
 REFUSALS = {"no-webhook": 64, "webhook-failed": 69}
-# One that is close to a setting's, and one that is not.
+# A name close to a setting's, and another one.
 UNKNOWN = {"PERCH_SCAN_ALLWAYS": "false", "PERCH_NONSENSE": "1"}
-# Verbs that read the settings, which are to tell of them, and verbs that need not.
+# Verbs that read the settings and must report unknown ones, and verbs that need not.
 READERS = (
     ["settings", "check"],
     ["settings", "show"],
@@ -51,7 +51,7 @@ def events(field, finding):
     with Receiver(500) as receiver:
         home = field.home(PERCH_NOTIFY_WEBHOOKS=receiver.url, PERCH_PAYFRIT_ENVIRONMENT=backend.url)
         gateway = Gateway(field, home, "--scenario", scenario, http=False)
-        # A log is the journal where this variable says that it is the file that is written to.
+        # The log counts as the journal if this variable names the file that is written to.
         with open(gateway.log, "wb") as log:
             file = os.fstat(log.fileno())
         gateway.variables = {"JOURNAL_STREAM": "%d:%d" % (file.st_dev, file.st_ino)}
@@ -78,13 +78,13 @@ def essence(event):
 
 
 def journal_line(event):
-    """A line of the log as the journal takes it."""
+    """Returns a line of the log in the journal's form."""
     text = event["title"] + (": " + event["detail"] if event.get("detail") else ".")
     return "<%d>%s" % (PRIORITIES[event["level"]], text) + (" dongle=" + event["dongle"] if event.get("dongle") else "")
 
 
 def cause(field, finding, home, gateway, receiver):
-    """Causes one event after the other, each of which has to come before the next is caused."""
+    """Causes one event after the other, and waits for each before the next one."""
 
     def comes(title):
         told = wait_for(lambda: title in [event["title"] for event in all_events(gateway)], 20)
@@ -153,7 +153,7 @@ def outbox_test(field, finding):
 
 
 def send_test(field, home, receivers, *number):
-    """The verb's result, and the number of a receiver for each test that it got."""
+    """Returns the verb's result, and the number of the receiver for each test message received."""
     before = [len(receiver.received) for receiver in receivers]
     result = field.run(home, "outbox", "test", *number, "--json")
     return result, [number for number, receiver in enumerate(receivers, 1) for _ in receiver.received[before[number - 1] :]]

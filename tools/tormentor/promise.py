@@ -1,28 +1,28 @@
-"""What a promise is, and what an attack on it finds."""
+"""A promise, and the finding of an attack on it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
 class Skipped(Exception):
-    """The attack cannot be played on this machine; the text says why."""
+    """The attack cannot be made on this machine; the text states the reason."""
 
 
 @dataclass(frozen=True)
 class Promise:
-    # FAMILY.NAME, as it is chosen on the command line.
+    # FAMILY.NAME, as on the command line.
     name: str
-    # One sentence.
+    # The promise in one sentence.
     promise: str
-    # What is done, with the names of sizes in braces.
+    # Description of the attack, with the names of sizes in braces.
     tried: str
-    # Takes a field and the sizes, and returns a finding.
+    # Function that takes a field and the sizes, and returns a finding.
     attack: Callable
     short: dict = field(default_factory=dict)
     long: dict = field(default_factory=dict)
-    # Measures times, so nothing runs beside it.
+    # Whether it measures times, so that nothing may run beside it.
     is_alone: bool = False
-    # Seconds for the short and for the long sizes, against hangs.
+    # Limits in seconds for the short and for the long sizes, against hangs.
     limits: tuple = (90, 600)
 
     def sizes(self, is_long):
@@ -33,7 +33,7 @@ class Promise:
 
 
 class Finding:
-    """Collects what was measured, and each way in which the promise was broken."""
+    """Collects measurements, and each violation of the promise."""
 
     def __init__(self):
         self.measured = []

@@ -1,4 +1,6 @@
-"""Readers that are slow, stuck, or go away, beside one that keeps up; and clients that come and go by the hundred."""
+"""Readers that are slow, stuck, or go away, beside one that keeps up; and hundreds of clients that
+come and go.
+"""
 
 import os
 import socket
@@ -14,9 +16,9 @@ from wire import Lines, request
 # Advertisers and their interval: some 2,000 adverts a second.
 ADVERTISERS = 50
 INTERVAL_MS = 20
-# A reader that takes nothing is cut off after a minute.
+# Seconds after which a reader that takes nothing is cut off.
 STUCK = 60
-# How much more memory a gateway may hold after churn than before, and how many more files.
+# Allowed growth of a gateway's memory after churn, and of its open files.
 GROWTH_BYTES = 24 << 20
 GROWTH_FILES = 4
 
@@ -87,7 +89,7 @@ def churn(field, finding, seconds):
     with Gateway(field, field.home(), "--scenario", busy_air(field)) as gateway:
         gateway.wait_live()
         ways = [gateway.socket, gateway.tcp()]
-        # What is taken once and kept is taken before it is measured.
+        # Memory that is allocated once and kept must be allocated before the measurement.
         clients = churn_for(ways, min(seconds / 2, 30))
         files, memory = at_rest(gateway)
         clients += churn_for(ways, seconds)
@@ -99,7 +101,7 @@ def churn(field, finding, seconds):
 
 
 def at_rest(gateway):
-    """Open files and resident bytes of the gateway."""
+    """Returns open files and resident bytes of the gateway."""
     folder = "/proc/%d/" % gateway.process.pid
     with open(folder + "statm") as file:
         pages = int(file.read().split()[1])
@@ -107,7 +109,9 @@ def at_rest(gateway):
 
 
 def churn_for(ways, seconds):
-    """Clients that ask, read a little, leave in the middle or say half a sentence; how many there were."""
+    """Runs clients that make requests, read a little, leave in the middle or send half a request;
+    returns their number.
+    """
     end, count = time.monotonic() + seconds, 0
     while time.monotonic() < end:
         address = ways[count % 2]

@@ -1,4 +1,4 @@
-"""A webhook's receiver on this machine."""
+"""A receiver of webhooks on this machine."""
 
 import json
 import threading
@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Receiver:
-    """Keeps what is posted, and answers with a status that can be changed."""
+    """Keeps posted bodies, and answers with a status that can be changed."""
 
     def __init__(self, status=204):
         self.status, self.received = status, []

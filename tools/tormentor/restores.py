@@ -1,4 +1,6 @@
-"""`perch store restore`, with a gateway and without, of good files and bad ones, and killed in the middle."""
+"""`perch store restore`, with and without a gateway, of valid and invalid files, and killed in the
+middle.
+"""
 
 import hashlib
 import os
@@ -12,14 +14,16 @@ import databases
 from field import Gateway, wait_for
 from promise import Promise
 
-# Rows of history, so that a restore takes long enough to be cut.
+# Rows of history, so that a restore takes long enough to be interrupted.
 ROWS = 100_000
-# Seconds in which a running gateway goes by the restored database.
+# Seconds in which a running gateway must use the restored database.
 TO_TAKE_OVER = 10
 
 
 class Scene:
-    """A backup with the region alpha, and a home whose database has beta as well, some of it in the journal."""
+    """A backup with the region alpha, and a home whose database has beta as well, some of it in the
+    journal.
+    """
 
     def __init__(self, field, name, master, file):
         self.field, self.file = field, file
@@ -28,14 +32,17 @@ class Scene:
         self.gateway = Gateway(field, self.home, http=False)
 
     def make_old(self, stays):
-        """Adds beta by a gateway that is killed, so that its journal stays, or that goes on running."""
+        """Adds beta through a gateway that is killed, so that its journal stays, or that keeps
+        running.
+        """
         if not self.gateway.start():
             raise RuntimeError(self.gateway.said())
         self.gateway.wait_live()
         databases.add_region(self.gateway, "beta")
         if not stays:
             self.gateway.kill()
-            # What has not been brought into the database yet would be replayed into another in its place.
+            # Changes that are only in the journal would be replayed into another database in its
+            # place.
             if not os.path.getsize(self.home.database + "-wal"):
                 raise RuntimeError("the killed gateway left no journal")
 
@@ -46,7 +53,7 @@ class Scene:
         return {region["definition"]["name"] for region in self.gateway.get("/v1/regions")["regions"]}
 
     def kept_aside(self):
-        """Whether another file beside the database, or below, has beta."""
+        """Whether another file beside the database, or below its folder, has beta."""
         own = {self.home.database + ending for ending in ("", "-wal", "-shm", ".lock")}
         folder = os.path.dirname(self.home.database)
         others = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
@@ -59,7 +66,7 @@ class Scene:
 
 
 def backup(field):
-    """A database, and a file that `perch store backup` has made of it."""
+    """Returns a database, and a file that `perch store backup` has made of it."""
     master = databases.grown(field, "master", ROWS)
     home = field.home("backup")
     databases.put(home, master)
@@ -95,7 +102,7 @@ def good(field, finding):
 
 
 def bad_files(field, master):
-    """Files that are no backup of this program's, by what is wrong with them."""
+    """Yields files that are not backups of this program, by their fault."""
     chance = random.Random(9)
     with open(master, "rb") as file:
         whole = file.read()
@@ -133,11 +140,11 @@ def bad(field, finding):
         for is_running in (False, True):
             scene = Scene(field, "%s %s" % (name, is_running), master, path)
             scene.make_old(stays=is_running)
-            # A journal is still to be brought in, so only what stands in the file itself must not change.
+            # The journal may still be merged into the file, so only the content must not change.
             before = scene.digest()
             result = scene.restore()
             tried += 1
-            # A wrong command line says nothing of the file.
+            # A wrong command line would say nothing about the file.
             is_refused = result.status not in (0, 64) and not result.crashed and os.path.basename(path) in result.errors
             refused += finding.expect(is_refused, "%s: exit %d: %s", name, result.status, result.sentence())
             if not is_running:

@@ -1,4 +1,6 @@
-"""Plays attacks, each in a process of its own: first those that may run side by side, then those that measure times."""
+"""Runs attacks, each in its own process: first those that may run side by side, then those that
+measure times.
+"""
 
 import multiprocessing
 import os
@@ -12,9 +14,9 @@ from dataclasses import dataclass
 from field import Field
 from promise import Finding, Promise, Skipped
 
-# Most of what they do is wait.
+# Attacks spend most of their time waiting.
 SIDE_BY_SIDE = 4
-# Ways in which a promise was broken that are printed.
+# Number of violations that are printed.
 SHOWN = 8
 
 
@@ -30,14 +32,16 @@ class Outcome:
 
 
 def run(promises, programs, is_long):
-    """Plays every attack and prints each outcome as it comes; returns them in the order of the promises."""
+    """Runs every attack and prints each outcome as it comes; returns the outcomes in the order of
+    the promises.
+    """
     outcomes = {}
 
     def play(promise):
         outcome = outcomes[promise.name] = attack(promise, programs, is_long)
         show(outcome)
 
-    # Those that may take longest begin, so that no single one is waited for at the end.
+    # The longest attacks start first, so that none of them runs alone at the end.
     beside = sorted((promise for promise in promises if not promise.is_alone), key=lambda promise: -promise.limit(is_long))
     with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         list(pool.map(play, beside))
@@ -55,13 +59,15 @@ def show(outcome):
     lines += ["          - " + line for line in outcome.broken[:SHOWN]]
     if len(outcome.broken) > SHOWN:
         lines.append("          - and %d more" % (len(outcome.broken) - SHOWN))
-    # One piece, or outcomes that come at the same time would be mixed.
+    # Written at once, since outcomes that come at the same time would be mixed.
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
 
 
 def attack(promise, programs, is_long):
-    """Plays one attack in a process of its own, which is ended at its limit with all that it has started."""
+    """Runs one attack in its own process, which is ended at its limit with all processes that it
+    has started.
+    """
     context = multiprocessing.get_context("fork")
     sizes = promise.sizes(is_long)
     began = time.monotonic()
@@ -85,7 +91,7 @@ def attack(promise, programs, is_long):
 
 
 def play_in_child(promise, sizes, programs, pipe):
-    # So that the field is cleared at the limit, too.
+    # Removes the field at the limit, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     finding = Finding()
     try:

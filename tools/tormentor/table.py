@@ -1,4 +1,4 @@
-"""Every promise, in the order in which they are printed and written."""
+"""All promises, in the order in which they are printed and written."""
 
 import abuse
 import clocks

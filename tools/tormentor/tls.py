@@ -1,4 +1,4 @@
-"""What the TLS listener agrees to, and says."""
+"""Protocols and suites that the TLS listener accepts, and its answers."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from wire import read_answer
 # The protocols by name, as Python calls them.
 VERSIONS = {name: getattr(ssl.TLSVersion, name) for name in ("TLSv1", "TLSv1_1", "TLSv1_2", "TLSv1_3")}
 GOOD = re.compile(r"ECDHE-(ECDSA|RSA)-(AES(128|256)-(GCM-SHA(256|384)|CCM8?)|CHACHA20-POLY1305)")
-# What every client of today speaks, so that the listener cannot be safe by refusing everybody.
+# Used by every current client, so that the listener cannot be safe by refusing all of them.
 NEEDED = {
     "ec": {"ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-CHACHA20-POLY1305"},
     "rsa": {"ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305"},
@@ -30,7 +30,7 @@ def agreements(field, finding):
     tried, agreed = 0, []
     for kind, needed in NEEDED.items():
         certificate = Certificate(field, kind)
-        # A suite counts as tried where this machine's own server agrees to it.
+        # A suite counts as tried if this machine's own server accepts it.
         with Willing(certificate) as willing, Gateway(field, field.home(kind), *certificate.options) as gateway:
             port, accepted = gateway.tcp().port, set()
             for version in VERSIONS:
@@ -67,14 +67,14 @@ def agree(port, version, suite):
         client = context(ssl.PROTOCOL_TLS_CLIENT, version, suite)
         client.verify_mode = ssl.CERT_NONE
         with socket.create_connection(("127.0.0.1", port), 10) as plain, client.wrap_socket(plain) as connection:
-            # Python chooses no suite of TLS 1.3: that one counts which was agreed on.
+            # Python cannot choose a suite of TLS 1.3, so the negotiated one counts.
             return version != "TLSv1_3" or connection.cipher()[0] == suite
     except OSError:
         return False
 
 
 class Willing:
-    """A server that agrees to whatever OpenSSL can."""
+    """A server that accepts everything that OpenSSL supports."""
 
     def __init__(self, certificate):
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -123,7 +123,7 @@ def open_keys(field, finding):
     finding.note("%d of %d modes treated as promised", right, len(modes))
 
 
-# What brings an answer of each kind, with the status that shows that it was brought.
+# A request for an answer of each kind, with the status that shows success.
 ANSWERS = (
     ("health", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", 200),
     ("console", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", None),
@@ -150,7 +150,7 @@ def strict_transport(field, finding):
                     found, fields = ask_raw(address, data.replace(b"%s", tcp.token.encode()), name == "stream")
                     is_due = address is tcp and is_tls
                     way = "TLS" if is_due else "TCP" if address is tcp else "the socket"
-                    # The socket takes no token, and serves any host.
+                    # The socket needs no token, and serves any host.
                     finding.expect(address is not tcp or status in (None, found), "%s over %s: status %s", name, way, found)
                     has = "strict-transport-security" in fields
                     asked += 1
@@ -160,7 +160,7 @@ def strict_transport(field, finding):
 
 
 def ask_raw(address, data, is_stream):
-    """The status and the fields of the first answer."""
+    """Returns status and header fields of the first answer."""
     with address.connect() as connection:
         connection.sendall(data)
         if not is_stream:

@@ -1,4 +1,4 @@
-"""Two users that this machine does not know, and a server that pretends to be a gateway."""
+"""Two user ids without accounts on this machine, and a server that pretends to be a gateway."""
 
 import os
 import shutil
@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 from promise import Skipped
 
-# Answers to whatever a client asks first, so that one which does not look whom it talks to goes on.
+# Answers to the first requests of any client, so that a client which does not check the server
+# continues.
 STATUS = b'{"api":1,"status":"ok","version":"0.2.0"}'
 ANSWER = b"HTTP/1.1 200 OK\r\nPerch-API: 1\r\nPerch-Version: 0.2.0\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (
     len(STATUS),
@@ -18,10 +19,12 @@ ANSWER = b"HTTP/1.1 200 OK\r\nPerch-API: 1\r\nPerch-Version: 0.2.0\r\nContent-Ty
 
 
 def two_users():
-    """A victim and an attacker: numbers that belong to nobody and own nothing in /tmp and /run/user."""
+    """Returns a victim and an attacker: user ids without accounts or files in /tmp and /run/user.
+    """
     if os.geteuid() != 0:
         raise Skipped("needs root, to act as two users")
-    # Within what a container's user namespace usually maps, and different for tormentors that run side by side.
+    # Inside the range that a container's user namespace usually maps, and different for tormentors
+    # that run side by side.
     victim = 20000 + 2 * (os.getpid() % 20000)
     for user in (victim, victim + 1):
         for path in ("/tmp/perch-%d" % user, "/run/user/%d" % user, "/run/perch/perch.sock"):
@@ -31,7 +34,7 @@ def two_users():
 
 
 def open_to_everybody(field):
-    """Lets other users reach the field and its programs, wherever those were built."""
+    """Lets other users reach the field and its programs, wherever these were built."""
     os.chmod(field.folder, 0o755)
     folder = field.path("programs")
     os.mkdir(folder)
@@ -56,7 +59,9 @@ def can_use(path, user, groups=()):
 
 @contextmanager
 def impostor(path, user):
-    """Listens as another user; gives a function that tells how many connections and bytes have come."""
+    """Listens as another user; yields a function that returns the numbers of connections and bytes
+    received.
+    """
     ours, theirs = os.pipe()
     ready = os.pipe()
     child = os.fork()
@@ -92,7 +97,8 @@ def impostor(path, user):
 
 
 def pretend(path, ready, told):
-    """Serves one client after the other; tells a `c` for each connection and a `b` for each byte."""
+    """Serves one client after the other; writes a `c` for each connection and a `b` for each byte.
+    """
     server = socket.socket(socket.AF_UNIX)
     server.bind(path)
     os.chmod(path, 0o777)

@@ -9,8 +9,8 @@ import beacons
 
 # Verbs that run at the same time.
 SIDE_BY_SIDE = 4
-# What stands for an argument that has to be there, by its name in the help, and by its verb where that is not enough. A folder
-# comes before the names of files.
+# Examples of required arguments, by the name in the help, and by the verb where the name is not
+# enough. A folder comes before the names of files.
 EXAMPLES = {
     "address": beacons.address(1),
     "device": "ble:" + beacons.FINDER,
@@ -25,7 +25,7 @@ EXAMPLES = {
     "uuid[/major[/minor]]": beacons.UUID,
 }
 OTHERWISE = "1"
-# What has to be there besides, though the list does not say so.
+# Further requirements that the list does not show.
 NEEDED = {
     "beacon alias": ["name"],
     "dongle alias": ["name"],
@@ -37,15 +37,15 @@ NEEDED = {
     "provision one": ["--uuid=" + beacons.UUID, "--major=1", "--minor=1", "--name=Table"],
     "provision plan": ["%s/given.csv", "--uuid=" + beacons.UUID, "--major=1"],
 }
-# With what else an option goes, and without what, or nobody looks at its value.
+# Options that have to go together, since otherwise a value is not checked.
 TOGETHER = {"wait": ["--verify-reboot"], "speed": ["--replay=%s/given.ndjson"]}
 APART = {"char": "--handle="}
-# What takes anything, as its help says.
+# Options that take any text, as their help shows.
 TEXT = re.compile(r"\b([Nn]ame[sd]?|alias|text|path|file|bytes|characters|code|this type|type of device|this region|source|ids|asked for)\b")
 TEXTS = {"name", "path", "port"}
 RANGE = re.compile(r"(-?\d+)(?:\.\.\.| to )(-?\d+)(?![\dsmh])")
 NUMBER = re.compile(r"\b([Nn]umber|[Ss]eed|batch|so many|[Mm]ajor of|company)\b")
-# Numbers are smaller, whatever they count.
+# Valid numbers are smaller, whatever they count.
 LARGEST = 1 << 63
 
 
@@ -63,19 +63,19 @@ class Verb:
         return [Verb((*self.path, verb["commandName"]), verb) for verb in self.listed.get("subcommands", []) if verb["commandName"] != "help"]
 
     def every(self):
-        """This verb and those below it."""
+        """Returns this verb and those below it."""
         return [self] + [found for verb in self.verbs for found in verb.every()]
 
     @property
     def options(self):
-        """Those that take a value."""
+        """Options that take a value."""
         return [Option(argument) for argument in self.listed.get("arguments", []) if argument["kind"] == "option"]
 
     def has(self, name):
         return name in [option.name for option in self.options]
 
     def with_value(self, option, value, folder):
-        """A command line that is as it should be but for this value."""
+        """Returns a command line that is valid except for this value."""
         given = ["--port=sim"] * self.has("port") + ["--duration=6s"] * self.has("duration")
         for argument in self.listed.get("arguments", []):
             name = argument.get("valueName", "")
@@ -98,7 +98,7 @@ class Option:
         self.is_text = not self.choices and bool(is_path or TEXTS & set(self.value_name.split("|")) or TEXT.search(self.help))
 
     def takes(self, value):
-        """Whether a value is a good one, by the help."""
+        """Whether a value is valid, according to the help."""
         number = int(value) if re.fullmatch(r"-?\d+", value) else None
         if self.choices:
             return value in self.choices
@@ -111,13 +111,13 @@ class Option:
         if "a factor" in self.help:
             return number is not None and number > 0
         if self.value_name.startswith("uuid["):
-            # The beginning of a UUID is a good one, too.
+            # A prefix of a UUID is valid, too.
             return re.fullmatch("[0-9a-f]{4,32}", value) is not None
         return "The value as hexadecimal digits" in self.help and re.fullmatch("([0-9a-f]{2})*", value) is not None
 
 
 def read(field, home):
-    """Every verb, the program itself first."""
+    """Returns every verb, the program itself first."""
     result = field.run(home, "--experimental-dump-help")
     return Verb((), json.loads(result.output)["command"]).every()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Address:
-    """Where a gateway serves: a path, or a port of 127.0.0.1, with TLS where there is a context."""
+    """Address of a gateway: a path, or a port of 127.0.0.1, with TLS if there is a context."""
 
     path: str = None
     port: int = None
@@ -28,7 +28,7 @@ class Address:
         return self.tls.wrap_socket(connection, server_hostname="localhost") if self.tls else connection
 
     def head(self, method, target, headers=()):
-        """The head of a request, with the token where there is one."""
+        """Returns the head of a request, with the token if there is one."""
         fields = [("Host", "localhost")]
         if self.token:
             fields.append(("Authorization", "Bearer " + self.token))
@@ -55,7 +55,7 @@ def read_answer(connection, began, method="GET"):
 
 
 def request(address, target, method="GET", body=None, headers=(), limit=10, source="127.0.0.1"):
-    """One request over a connection of its own. Its time begins before the connection is made."""
+    """Sends one request over its own connection. Its time begins before the connection is made."""
     began = time.monotonic()
     fields = list(headers)
     if body is not None:
@@ -67,9 +67,10 @@ def request(address, target, method="GET", body=None, headers=(), limit=10, sour
 
 
 def send_raw(address, data, limit=10):
-    """Sends bytes as they are and returns the status of each answer until the connection is closed or silent.
+    """Sends bytes as they are, and returns the status of each answer until the connection is closed
+    or silent.
 
-    A status of 0 is what is no answer in HTTP.
+    A status of 0 stands for an answer that is not HTTP.
     """
     statuses = []
     with address.connect(limit) as connection:
@@ -101,7 +102,7 @@ class Lines:
         self.status = self.response.status
 
     def read(self):
-        """The next object, or None at the end."""
+        """Returns the next object, or None at the end."""
         line = self.response.readline()
         return json.loads(line) if line.strip() else None
 

@@ -1,4 +1,4 @@
-"""Names and arguments that would take over a terminal, and requests that say two things at once."""
+"""Names and arguments that would take over a terminal, and ambiguous requests."""
 
 import os
 import pty
@@ -11,20 +11,22 @@ from field import Gateway
 from promise import Promise
 from wire import request, send_raw
 
-# What a name may hold and no terminal should get: escapes, C1 controls as characters, DEL, marks of direction.
+# Characters that a name may contain and no terminal should get: escapes, C1 controls as characters,
+# DEL, marks of direction.
 HOSTILE = "A\x1b]0;owned\x07B\x9b31mC\x85D\x7fE\u202eF\u2066G\u200fH"
-# Without what a name of these may not have.
+# The same without characters that an alias may not contain.
 HOSTILE_ALIAS = "A\u202eB\u2066C\u200fD"
-# C0 but for the end of a line and what a terminal's driver adds, DEL, C1, marks of direction, separators of lines.
+# C0 except for line ends and the additions of a terminal's driver, DEL, C1, marks of direction,
+# line separators.
 RAW = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-# What a table moves the cursor and colours with.
+# Sequences by which a table moves the cursor and sets colours.
 OWN_SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 LIMITS = re.compile(r"\| body of a request \| (\d+) (\w)iB; (\d+) (\w)iB of an order to provision, (\d+) (\w)iB with a file of patterns\b")
 UNITS = {"K": 1 << 10, "M": 1 << 20}
 
 
 def hostile_air(field):
-    """A scenario with names of every kind that no screen should show as they are."""
+    """Returns a scenario with all kinds of names that no screen should show unchanged."""
     names = [HOSTILE, "\u202egnp.exe", "\x9b2J\x9b1;1Howned", "\x7f\x7f\x7fdel"]
     others = [
         {
@@ -78,7 +80,7 @@ def names(field, finding, seconds):
 
 
 def set_names(gateway, beacon):
-    """Gives a beacon and the dongle hostile names, as far as the gateway takes them."""
+    """Gives a beacon and the dongle hostile names, as far as the gateway accepts them."""
     dongle = gateway.get("/v1/dongles")["dongles"][0]["id"]
     for target in ("/v1/beacons/%s/alias" % beacon, "/v1/dongles/%s/alias" % dongle):
         for name in (HOSTILE, HOSTILE_ALIAS):
@@ -86,7 +88,7 @@ def set_names(gateway, beacon):
 
 
 def on_terminal(field, home, verb):
-    """What a verb writes to a terminal of 100 columns."""
+    """Returns the output of a verb to a terminal of 100 columns."""
     ours, theirs = pty.openpty()
     process = field.start(
         [field.perch, *verb], home, stdin=theirs, stdout=theirs, stderr=theirs, env={**home.environment, "TERM": "xterm-256color", "COLUMNS": "100"}
@@ -136,7 +138,7 @@ def arguments(field, finding):
         for command in commands:
             result = field.run(home, *command, limit=20)
             found = sorted({"U+%04X" % ord(mark) for mark in RAW.findall(result.errors + result.output)})
-            # Ends of lines are Perch's own, but not within what it echoes.
+            # Line ends are Perch's own, but not within texts that it repeats.
             echoed += "31m" in result.errors
             name = " ".join(command[:2]).replace(bad, "BAD")
             found += ["an end of line"] * ("w\nv" in result.errors.replace("\r", ""))
@@ -195,7 +197,7 @@ def bodies(field, finding):
 
 
 def post(address, target, length, is_chunked):
-    """Sends an object of so many bytes, most of them blanks; the status of the answer."""
+    """Sends an object of `length` bytes, most of them blanks; returns the status of the answer."""
     body = b"{" + b" " * (length - 2) + b"}"
     if not is_chunked:
         return request(address, target, "POST", body).status

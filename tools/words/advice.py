@@ -1,4 +1,4 @@
-"""What Perch says of the statuses that a dongle answers with: Sources/Failures/StatusAdvice.swift."""
+"""Perch's advice for statuses of a dongle: Sources/Failures/StatusAdvice.swift."""
 
 import os
 from typing import NamedTuple
@@ -16,12 +16,12 @@ class Advice(NamedTuple):
     hint: str
     exit: str
     is_retryable: bool
-    # The status of the API; None where it follows from the exit code.
+    # Status in the API; None if it follows from the exit code.
     status: object
 
 
 def advices(project, exits, statuses):
-    """One for each status that has words of its own, in the order of the source."""
+    """Yields the advice for each status that has its own, in the order of the source."""
     names = spelled_names(project.file(NAMES))
     file = project.file(PATH)
     for call in sorted(file.calls["StatusAdvice"], key=lambda each: each.line):
@@ -32,13 +32,13 @@ def advices(project, exits, statuses):
         sentence, hint = (written(read(part, scope))[0] for part in parts[1:3])
         words = [node.text for node in parts[0] if node.kind == "word"]
         numbers = [node.items[-1].text for node in parts[0] if node.is_group("(")]
-        # UNCHANGED is met only where something was to be sent; a failure never ends with 0.
+        # UNCHANGED only occurs when a config was to be sent; a failure never ends with 0.
         name = exits.of(parts[3], scope, "")[0].replace("ok", "temporary")
         yield Advice("status-" + slug(words, numbers, names), sentence, hint, name, len(parts) > 4, statuses.of_dongle.get(" ".join(words + numbers)))
 
 
 def spelled_names(file):
-    """The names that SPEC.md gives statuses, by those in Swift."""
+    """Returns the names of statuses in SPEC.md, by their names in Swift."""
     found = {}
     for clauses in file.switches.values():
         for clause in clauses:
@@ -48,7 +48,7 @@ def spelled_names(file):
 
 
 def slug(words, numbers, names):
-    """A status as codes name it."""
+    """Returns a status in the form used in codes."""
     if words[0] in names:
         return names[words[0]].lower().replace("_", "-")
     number = numbers[0].lower()

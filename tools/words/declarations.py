@@ -1,4 +1,6 @@
-"""What Swift files declare, and what they call: functions, values, cases of switches, calls and assignments."""
+"""Declarations and uses in Swift files: functions, values, cases of switches, calls and
+assignments.
+"""
 
 import os
 from typing import NamedTuple
@@ -8,13 +10,13 @@ import swift
 TYPES = ("struct", "enum", "class", "actor", "extension", "protocol")
 DECLARED = (*TYPES, "func", "init", "deinit", "var", "let", "case", "subscript", "typealias", "import")
 MODIFIERS = ("public", "package", "internal", "private", "fileprivate", "static", "mutating", "override", "nonisolated", "lazy", "final", "indirect")
-# Marks that have something behind them, and marks with which a line goes on.
+# Marks that need an operand after them, and marks that continue a line.
 OPEN = ("+", "-", "*", "/", "=", "?", ":", "??", "&&", "||", "->", "==", "!=", "<", ">", "<=", ">=", ",", ".", "...", "..<")
 GOES_ON = ("+", "*", "/", "?", ":", "??", "&&", "||", "==", "!=", "<=", ">=", ".", "->")
 
 
 class Parameter(NamedTuple):
-    # Empty for none.
+    # Empty if there is none.
     label: str
     name: str
     default: list
@@ -30,19 +32,19 @@ class Clause(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What something stands in."""
+    """Surroundings of a node."""
 
     file: object
     type: str = ""
     function: object = None
     clauses: tuple = ()
-    # Calls around it, the outermost first, and the property that an attribute belongs to.
+    # Enclosing calls, the outermost first, and the property of an attribute.
     calls: tuple = ()
     property: str = ""
 
 
 class Function:
-    """A function, an initializer, or a property that is computed."""
+    """A function, an initializer, or a computed property."""
 
     def __init__(self, name, parameters, types, body, context, line, is_private):
         self.name, self.parameters, self.types, self.body = name, parameters, types, body
@@ -66,7 +68,7 @@ class Call(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text: where it is in the nodes around it."""
+    """A text, and its position among the nodes around it."""
 
     nodes: list
     at: int
@@ -77,7 +79,7 @@ class Value(NamedTuple):
     nodes: list
     function: object
     type: str
-    # Its place in a tuple.
+    # Position in a tuple.
     index: object
 
 
@@ -93,7 +95,7 @@ class Project:
 
     def __init__(self):
         self.files = [File(path, self) for path in swift.files()]
-        # Numbers that have a name, by the last name of their type and by it.
+        # Constants with a number, by the last name of their type and their own name.
         self.constants = {}
         for file in self.files:
             for name, values in file.values.items():
@@ -108,7 +110,7 @@ class Project:
         return found[0]
 
     def functions(self, name, kind):
-        """Functions of a type."""
+        """Returns functions of a type."""
         return [each for file in self.files for each in file.functions.get(name, []) if each.context.type == kind]
 
 
@@ -118,7 +120,7 @@ class File:
         with open(os.path.join(swift.ROOT, path), encoding="utf-8") as file:
             self.nodes = swift.tree(file.read(), path)
         self.functions, self.values, self.calls, self.assignments, self.texts = {}, {}, {}, [], []
-        # Switches: their clauses, by the group that they stand in.
+        # Clauses of switches, by the group that contains them.
         self.switches = {}
         self.walk(self.nodes, Context(self))
 
@@ -147,7 +149,9 @@ class File:
             at += 1
 
     def declared(self, nodes, at, context):
-        """Takes in what is declared here. Returns where to go on; None where nothing is."""
+        """Records the declaration at a position. Returns the position after it; None if there is
+        none.
+        """
         word = nodes[at].text
         if word in TYPES:
             return self.type(nodes, at, context)
@@ -214,7 +218,7 @@ class File:
         names = [(target, None)] if target.kind == "word" else [(part[0], index) for index, part in enumerate(swift.split(target.items))]
         for name, index in names:
             self.values.setdefault(name.text, []).append(Value(content, context.function, context.type, index))
-        # What is behind the mark is walked as all else is.
+        # The nodes after the mark are walked like all others.
         return here + 1
 
     def switch(self, nodes, at, context):
@@ -230,14 +234,15 @@ class File:
 
 
 def called(nodes, at):
-    """The name of a call with arguments there, and what it is asked of, if that is one word."""
+    """Returns the name of the call with these arguments, and the word before it, if it is one word.
+    """
     if at > 2 and nodes[at - 2].is_mark(".") and nodes[at - 3].kind == "word":
         return nodes[at - 3].text + "." + nodes[at - 1].text
     return nodes[at - 1].text
 
 
 def attributed(nodes, at):
-    """The property behind the arguments of an attribute; none where they are those of a call."""
+    """Returns the property after the arguments of an attribute; empty if they belong to a call."""
     if at < 2 or not nodes[at - 2].is_mark("@"):
         return ""
     after = next((i for i in range(at, len(nodes) - 1) if nodes[i].is_word("var", "let")), None)
@@ -270,7 +275,7 @@ def declared_parameters(nodes):
 
 
 def clauses(nodes):
-    """Patterns and body of each clause."""
+    """Returns patterns and body of each clause."""
     found, at = [], 0
     while at < len(nodes):
         node, before = nodes[at], nodes[at - 1] if at else None
@@ -286,7 +291,7 @@ def clauses(nodes):
 
 
 def extent(nodes, start):
-    """The end of the expression that begins there."""
+    """Returns the end of the expression that begins at `start`."""
     at = start
     while at < len(nodes):
         node = nodes[at]
@@ -307,7 +312,7 @@ def goes_on(before, node):
 
 
 def statements(nodes):
-    """The statements of a body."""
+    """Returns the statements of a body."""
     found = []
     for index, node in enumerate(nodes):
         if not found or node.is_mark(";") or node.first and not goes_on(nodes[index - 1], node):
@@ -318,7 +323,7 @@ def statements(nodes):
 
 
 def arguments(call):
-    """Labels and expressions of a call; a label is empty for none."""
+    """Returns labels and expressions of a call; a missing label is empty."""
     found = []
     for part in swift.split(call.items):
         if len(part) > 2 and part[0].kind == "word" and part[1].is_mark(":") and not part[1].spaced:
@@ -329,7 +334,9 @@ def arguments(call):
 
 
 def bound(function, call):
-    """What the parameters of a function are at a call, by their names; None where it is the call of another function."""
+    """Returns the arguments of a call by the parameters' names; None if the call belongs to another
+    function.
+    """
     left, found = arguments(call), {}
     for parameter in function.parameters:
         if left and left[0][0] == parameter.label:
@@ -342,7 +349,7 @@ def bound(function, call):
 
 
 def split_dictionary(nodes):
-    """Keys that are texts, and the names that are their values."""
+    """Returns the names that are values of a dictionary, by their keys, which are texts."""
     found = {}
     for group in nodes:
         for part in swift.split(group.items):

@@ -1,4 +1,4 @@
-"""How easily sentences are read, after Flesch: 60 and more is plain English, 30 and less is hard."""
+"""Reading ease of sentences, after Flesch: 60 and more is plain English, 30 and less is hard."""
 
 import re
 import sys
@@ -9,13 +9,15 @@ CODE = re.compile(r"`[^`]*`")
 
 
 def plain(text):
-    """A sentence as it is read aloud: one short word for what is put in, and for a command."""
+    """Returns a sentence as it is read aloud, with one short word for each inserted value and each
+    command.
+    """
     text = CODE.sub("this", PLACE.sub("this", text)).replace("[", "").replace("]", "")
     return text if text.rstrip().endswith((".", "?", "!")) else text.rstrip() + "."
 
 
 def figures(found):
-    """Lines with the reading ease of each kind, and of all. None where nothing can measure it."""
+    """Returns lines with the reading ease of each kind, and of all. None if textstat is missing."""
     try:
         import textstat
     except ImportError:

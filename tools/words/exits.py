@@ -1,4 +1,4 @@
-"""Exit codes: what ExitStatus and sysexits.h call them, and which one an expression is."""
+"""Exit codes: their names in ExitStatus and sysexits.h, and the codes of an expression."""
 
 import os
 
@@ -27,7 +27,7 @@ class Exits:
                 self.numbers[nodes[at + 1].text] = int(nodes[at + 3].text)
 
     def of(self, nodes, scope, code):
-        """Names of the codes that an expression may come to."""
+        """Returns the names of the codes that an expression can have."""
         if len(nodes) == 1 and nodes[0].kind == "word":
             known = scope.binding(nodes[0].text)
             if known:
@@ -48,6 +48,6 @@ class Exits:
                 yield node.text
 
     def spelled(self, name):
-        """Number and name, as in `75 (EX_TEMPFAIL)`."""
+        """Returns number and name, as in `75 (EX_TEMPFAIL)`."""
         number = self.numbers[name]
         return "%d (%s)" % (number, SYSEXITS.get(number, name))

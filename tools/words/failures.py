@@ -1,4 +1,4 @@
-"""The failures that Perch tells of: code, message, hint and exit code of each, as the sources make them."""
+"""All failures of Perch: code, message, hint and exit code of each, as the sources make them."""
 
 import re
 from typing import NamedTuple
@@ -8,9 +8,9 @@ from declarations import arguments, bound
 from exits import Exits
 from phrases import Bound, Scope, read, written
 
-# What the codes of failures that are made of others end in.
+# Last names in codes of failures that are made from others.
 PASSED_ON = ("code",)
-# Codes that are made at run time, of the name of a status.
+# Codes that are made at run time from the name of a status.
 MADE = re.compile(r"(status-)‹\w+›$")
 ROUNDS = 4
 
@@ -19,18 +19,18 @@ class Failure(NamedTuple):
     code: str
     messages: tuple
     hints: tuple
-    # Names of exit codes; none where it is that of another failure.
+    # Names of exit codes; empty if it is the exit code of another failure.
     exits: tuple
-    # None where it depends.
+    # None if it depends.
     is_retryable: object
-    # Cases of errors that it stands for, as pairs of type and case.
+    # Cases of errors that have this failure, as pairs of type and case.
     cases: tuple
     path: str
     line: int
 
 
 class Site(NamedTuple):
-    """A failure as it is made: its parts, where their names mean something, and where it is."""
+    """The place where a failure is made: its parts, the scope of their names, and its line."""
 
     parts: dict
     scope: Scope
@@ -42,14 +42,14 @@ class Collector:
     def __init__(self, project):
         self.project, self.files, self.exits = project, project.files, Exits(project)
         self.found, self.unread = {}, []
-        # Functions that make failures of what they are given, by file and name.
+        # Functions that make failures from their arguments, by file and name.
         self.makers = set()
         for file in self.files:
             for site in made(file):
                 self.add(site)
 
     def add(self, site, rounds=0):
-        """Takes in a failure, or what becomes of it where the function around it is called."""
+        """Adds a failure, or its forms at the calls of the function around it."""
         scopes = [scope for key in ("code", "message", "hint") for scope in unbound(site.parts.get(key, []), site.scope, key == "code")]
         sites = list(self.calls(scopes[0], site)) if scopes and rounds < ROUNDS else []
         for each in sites:
@@ -59,7 +59,7 @@ class Collector:
                 self.take(each)
 
     def calls(self, scope, site):
-        """The same at each call of the function that a scope is of."""
+        """Yields the failure at each call of the function of a scope."""
         function = scope.function
         for file in [function.file] if function.is_private else self.files:
             for call in file.calls.get(function.name, []):
@@ -72,7 +72,7 @@ class Collector:
                 yield Site(site.parts, told(site.scope, scope, known), call.context, call.line)
 
     def instances(self, site):
-        """The same for each value of a type whose property is the code."""
+        """Returns the failure for each value of a type whose property is the code."""
         names = [name for name in bare(site.parts.get("code", []), True) if site.scope.binding(name) is None]
         kind = site.context.type.rpartition(".")[2]
         if not names or not kind:
@@ -102,7 +102,9 @@ class Collector:
             self.found[failure[:4] + failure[6:]] = failure
 
     def sentences(self, nodes, scope, errors):
-        """What an expression says; an error that is its own description says that."""
+        """Yields the sentences of an expression; an error that describes itself yields its
+        description.
+        """
         for each in written(read(nodes, scope)) if nodes else []:
             if "‹self›" not in each:
                 yield from [each] if each else []
@@ -118,7 +120,7 @@ class Collector:
 
 
 def told(scope, target, known):
-    """A scope where the parameters of one that is in it are known."""
+    """Returns a scope in which the parameters of the scope `target` inside it are known."""
     if scope is target:
         return Scope(scope.file, scope.function, {**scope.bindings, **known})
     inner = {name: Bound(value.nodes, told(value.scope, target, known)) for name, value in scope.bindings.items()}
@@ -126,7 +128,7 @@ def told(scope, target, known):
 
 
 def made(file):
-    """Where a file makes failures."""
+    """Yields the places where a file makes failures."""
     for name in ("Failure", "init"):
         for call in file.calls.get(name, []):
             parts = dict(arguments(call.arguments))
@@ -140,7 +142,7 @@ def made(file):
 
 
 def bare(nodes, is_code):
-    """Names that are all of an expression, or of a part of a code."""
+    """Returns names that are the whole of an expression, or of a part of a code."""
     if len(nodes) == 1 and nodes[0].kind == "word":
         return [nodes[0].text]
     if is_code and len(nodes) == 1 and nodes[0].kind == "text":
@@ -149,7 +151,7 @@ def bare(nodes, is_code):
 
 
 def unbound(nodes, scope, is_code):
-    """Scopes with parameters that an expression is, or a code has in it, of which nothing is known."""
+    """Yields scopes with unknown parameters that are the expression, or part of a code."""
     for name in bare(nodes, is_code):
         known = scope.binding(name)
         if known is not None:
@@ -175,7 +177,7 @@ def is_retryable(site, exits):
 
 
 def cases(context):
-    """The cases of errors that lead here, as pairs of type and case."""
+    """Returns the cases of errors that lead here, as pairs of type and case."""
     for clause in reversed(context.clauses):
         kind = subject_type(clause, context)
         if kind:
@@ -198,13 +200,15 @@ def subject_type(clause, context):
 
 
 def names(clause):
-    """The cases that a clause names."""
+    """Returns the cases that a clause names."""
     nodes = clause.patterns
     return [node.text for index, node in enumerate(nodes) if node.kind == "word" and index and nodes[index - 1].is_mark(".") and (index < 2 or nodes[index - 2].is_mark(","))]
 
 
 def rest(clause, context):
-    """The cases that a default stands for: those that other switches send to its function, without those beside it."""
+    """Returns the cases of a `default`: those that other switches pass to its function, without
+    those of the other clauses.
+    """
     named = {name for other in context.file.switches[clause.switch] for name in names(other)}
     sent = []
     for others in context.file.switches.values():
@@ -215,7 +219,7 @@ def rest(clause, context):
 
 
 def described(function, name):
-    """What a description says of one case."""
+    """Yields the description of one case."""
     for clauses in function.file.switches.values():
         for clause in clauses:
             if clause.body and name in names(clause) and any(group is clause.switch for group in function.body):

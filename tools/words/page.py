@@ -31,7 +31,7 @@ A dongle answers each request with a status, and a connected device with an ATT 
 
 A status that is not listed has the advice and exit code of the first one of its domain: `status-hci-0x00` for the controller's, `status-att-0x00` for a device's.
 """
-# What would begin a list, a heading or a quotation at the beginning of a line.
+# Marks that would begin a list, a heading or a quotation at the beginning of a line.
 MARKER = re.compile(r" (?=(?:[-+*>=]+|#+|\d+[.)])(?: |$))")
 CODE = re.compile(r"(`[^`]*`)")
 
@@ -52,9 +52,10 @@ def page(collector, project):
 
 
 def entry(code, failures, exits, statuses):
-    """The paragraph of a code, with each of its messages."""
+    """Returns the paragraph of a code, with each of its messages."""
     lines = ["### `%s`" % code, ""]
-    # What passes the message of another error on says nothing where there are messages.
+    # A failure that only passes on the message of another error is left out where there are
+    # messages.
     failures = [each for each in failures if not all(is_hole(message) for message in each.messages or "…")] or failures
     told = [facts(each, exits, statuses) for each in failures]
     is_same = len(set(told)) == 1
@@ -70,7 +71,7 @@ def entry(code, failures, exits, statuses):
 
 
 def item(failure, fact):
-    """A message with what to do next, and what else is to be said of it."""
+    """Returns a message with its next steps and its other facts."""
     hints = [hint for hint in failure.hints if not is_hole(hint)]
     parts = list(failure.messages) or ["The message of the error that led to it."]
     parts = [parts[0], *("Or: " + each for each in parts[1:])]
@@ -87,7 +88,7 @@ def is_hole(text):
 
 
 def facts(failure, exits, statuses):
-    """Exit code, HTTP status, and whether trying again helps."""
+    """Returns exit code, HTTP status, and whether a retry helps."""
     if failure.code.endswith("…"):
         return "The exit code is that of the status."
     words = listed([exits.spelled(name) for name in failure.exits], "or")
@@ -108,13 +109,13 @@ def listed(words, last):
 
 
 def escaped(text):
-    """A text as Markdown shows it; what is between backticks is code there, too."""
+    """Returns a text in Markdown, in which text between backticks is code, too."""
     parts = CODE.split(text)
     return "".join(part if index % 2 else re.sub(r"([*<\\]|(?<!\w)_|\](?=\())", r"\\\1", part) for index, part in enumerate(parts))
 
 
 def lines_of(parts):
-    """A list's item with a line for each part."""
+    """Returns a list item with a line for each part."""
     lines = []
     for index, part in enumerate(parts):
         found = wrapped(part, "  " if lines else "- ", "  ", WIDTH - 1)
@@ -123,14 +124,14 @@ def lines_of(parts):
 
 
 def wrapped(text, first, indent, width=WIDTH):
-    # A blank that is none keeps a marker away from the beginning of a line.
+    # NUL stands for a blank before a marker, so that no line begins with the marker.
     text = MARKER.sub("\0", text)
     lines = textwrap.wrap(text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines]
 
 
 def paragraphs(text):
-    """The same with lines that are not too long."""
+    """Returns a text with its lines wrapped."""
     lines = []
     for line in text.split("\n"):
         is_plain = not line or line.startswith(("#", "<!--"))

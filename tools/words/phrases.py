@@ -1,7 +1,8 @@
-"""What an expression says: its texts, with the names of what is put into them.
+"""Phrases of expressions: their texts, with the names of inserted values.
 
-A phrase is a tuple of strings, holes and choices. `written` makes sentences of it: a hole as ‹name›, what may be left out in [brackets], and where whole sentences
-differ, one for each.
+A phrase is a tuple of strings, holes and choices. `written` makes sentences of it: a hole becomes
+‹name›, parts that may be missing are in [brackets], and where whole sentences differ there is one
+for each.
 """
 
 import itertools
@@ -11,14 +12,14 @@ from typing import NamedTuple
 from declarations import arguments, bound, clauses, statements
 from swift import split
 
-# Functions that change no word of what they are given.
+# Functions that do not change the words of their argument.
 WRAPPERS = ("printable", "excerpt", "short", "shown", "String", "Int", "tenths", "hexadecimal", "escaped", "hexadecimalNumber", "Array", "Double", "oneDecimal", "paint", "fit")
-# Members that say how something is written, not what it is.
+# Members that concern the form of a value, not its meaning.
 FORMS = ("joined", "map", "compactMap", "description", "text", "rawValue", "components", "seconds", "first", "last", "prefix", "sorted", "words", "word", "rounded", "lowercased", "uppercased", "value", "self", "utf8", "enumerated", "name", "path")
 WORD = re.compile(r"[\w-]+")
 LIMIT = 8
 DEPTH = 24
-# The next letter is a small one.
+# The next letter becomes lowercase.
 SMALL = "\0"
 
 
@@ -31,7 +32,7 @@ class Choice(NamedTuple):
 
 
 class Scope:
-    """Where names get their meaning: a file, a function, and what is known of its parameters."""
+    """Meaning of names: a file, a function, and the known parameters."""
 
     def __init__(self, file, function=None, bindings=None, outer=None):
         self.file, self.function, self.bindings, self.outer = file, function, bindings or {}, outer
@@ -51,14 +52,14 @@ class Bound(NamedTuple):
 
 
 def spelled(name):
-    """A name as words."""
+    """Returns a name as words."""
     if name.startswith("$"):
         return "…"
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
 
 
 def has_text(nodes):
-    """Whether words are in it, and not only what joins others."""
+    """Whether an expression contains words, not only texts that join others."""
     for index, node in enumerate(nodes):
         if node.kind == "text":
             return True
@@ -68,7 +69,7 @@ def has_text(nodes):
 
 
 def read(nodes, scope, depth=0, is_inner=False):
-    """The phrase that an expression is."""
+    """Returns the phrase of an expression."""
     while nodes and nodes[0].is_word("try", "await", "return"):
         nodes = nodes[2:] if len(nodes) > 1 and nodes[1].is_mark("?", "!") and not nodes[1].spaced else nodes[1:]
     if not nodes or depth > DEPTH:
@@ -125,14 +126,14 @@ def ternary(nodes, question, scope, depth, is_inner):
     known = truth(condition, scope)
     if known is not None:
         return read(yes if known else no, scope, depth + 1, is_inner)
-    # "1 is" and "2 are": the plural will do.
+    # "1 is" and "2 are": the plural is enough.
     if is_inner and any(node.is_mark("==") for node in condition) and condition[-1].text == "1" and has_text(yes):
         return read(no, scope, depth + 1, is_inner)
     return choice([read(part, scope, depth + 1, is_inner) for part in (yes, no)])
 
 
 def truth(condition, scope):
-    """What a condition of one name comes to, where that is known."""
+    """Returns the value of a condition with one name; None if it is not known."""
     if len(condition) != 1 or condition[0].kind != "word":
         return None
     known = scope.binding(condition[0].text)
@@ -141,7 +142,7 @@ def truth(condition, scope):
 
 
 def body(nodes, scope, depth=0, is_inner=False):
-    """What a function or closure returns."""
+    """Returns the phrase that a function or closure returns."""
     nodes = without_head(nodes)
     parts = statements(nodes)
     if not parts:
@@ -154,7 +155,7 @@ def body(nodes, scope, depth=0, is_inner=False):
 
 
 def without_head(nodes):
-    """The body of a closure without the names of what it gets."""
+    """Returns the body of a closure without the names of its parameters."""
     for index, node in enumerate(nodes[:6]):
         if node.is_word("in"):
             return nodes[index + 1:]
@@ -173,7 +174,7 @@ def chain(nodes, scope, depth, is_inner):
     if member:
         return member
     if len(nodes) > 2 and nodes[-1].is_group("(") and nodes[-2].is_word("prefix", "lowercased", "dropFirst") and scope.binding(first.text):
-        # A sentence that goes on from another begins with a small letter.
+        # The continuation of another sentence begins with a lowercase letter.
         return (SMALL,) if any(node.is_word("prefix") for node in nodes) else read(nodes[:1], scope, depth + 1, is_inner)
     if len(nodes) == 1 and first.kind == "word":
         return word(first.text, scope, depth, is_inner)
@@ -191,7 +192,7 @@ def chain(nodes, scope, depth, is_inner):
 
 
 def constant(nodes, scope):
-    """The number that `Type.name` is; None for anything else."""
+    """Returns the number that `Type.name` stands for; None for anything else."""
     if len(nodes) != 3 or not nodes[1].is_mark(".") or not nodes[0].text[:1].isupper():
         return None
     kind = scope.function.context.type if nodes[0].text == "Self" and scope.function else nodes[0].text
@@ -199,7 +200,7 @@ def constant(nodes, scope):
 
 
 def mapped(nodes, scope, depth):
-    """What `things.map { … }` says of each; with `joined`, of several."""
+    """Returns the phrase of each element in `things.map { … }`; with `joined`, of several."""
     for at in range(1, len(nodes) - 1):
         if nodes[at].is_word("map", "compactMap", "flatMap") and nodes[at - 1].is_mark(".") and nodes[at + 1].is_group("{") and has_text(nodes[at + 1].items):
             content = nodes[at + 1].items
@@ -235,7 +236,7 @@ def word(name, scope, depth, is_inner):
 
 
 def component(phrase, value, scope, depth):
-    """One part of a tuple."""
+    """Returns the phrase of one part of a tuple."""
     if value.index is None:
         return phrase
     found = []
@@ -247,7 +248,7 @@ def component(phrase, value, scope, depth):
 
 
 def tuples(nodes):
-    """Groups that are values by themselves: alone, or after the mark of a clause."""
+    """Returns groups that are values by themselves: alone, or after the mark of a clause."""
     found = []
     for index, node in enumerate(nodes):
         if node.is_group("(") and (not index or nodes[index - 1].is_mark(":", "?")) and len(split(node.items)) > 1:
@@ -286,7 +287,7 @@ def call(name, group, scope, depth, is_inner):
 
 
 def named(nodes, scope):
-    """What a value is called: the last name of it that says what it is."""
+    """Returns the name of a value: the last name in it that describes it."""
     names = []
     for index, node in enumerate(nodes):
         if node.kind == "word":
@@ -313,7 +314,7 @@ def named(nodes, scope):
 
 
 def written(phrase):
-    """The sentences of a phrase, each once."""
+    """Returns the sentences of a phrase, each once."""
     if len(phrase) == 1 and isinstance(phrase[0], Choice):
         found = list(itertools.chain.from_iterable(written(each) for each in phrase[0].phrases))
     else:
@@ -324,19 +325,19 @@ def written(phrase):
                 pieces = ["…"]
             found = [before + piece for before in found for piece in pieces]
     found = list(dict.fromkeys(tidy(each) for each in found))
-    # A stop that is only there where there was none.
+    # Leaves out sentences that differ from another one only by the missing full stop.
     return [each for each in found if each + "." not in found]
 
 
 def tidy(sentence):
-    """Blanks before brackets, and small letters."""
+    """Moves blanks before brackets, and applies lowercase letters."""
     sentence = re.sub(r"\[( +)", lambda match: match[1] + "[", sentence)
     sentence = re.sub(SMALL + "(.)", lambda match: match[1].lower(), sentence)
     return sentence.replace("‹…›", "…")
 
 
 def inline(part):
-    """What a part of a sentence may be."""
+    """Returns the possible texts of a part of a sentence."""
     if isinstance(part, str):
         return [part]
     if isinstance(part, Hole):

@@ -1,4 +1,4 @@
-"""All sentences that people read, with the places that say them."""
+"""All sentences for users, with their places in the sources."""
 
 import os
 import re
@@ -17,9 +17,9 @@ KINDS = {
 }
 HELP = ("CommandConfiguration", "CommandGroup", "Option", "Argument", "Flag", "ArgumentHelp", "OptionGroup")
 RECORDING = ("record", "recordRequest")
-# What is never shown, or only by a fault of the program.
+# Functions whose texts are never shown, or only after a fault of the program.
 SILENT = ("precondition", "preconditionFailure", "assert", "assertionFailure", "fatalError", "prepare", "execute", "SQL", "addField", "add")
-# Folders with what devices say and not people, and what makes failures.
+# Folders with texts of devices, and the folder of failures itself.
 LEFT_OUT = (os.path.join("Sources", "Failures", ""), os.path.join("Sources", "SimulatedDongle", "Peripherals", ""), os.path.join("Sources", "SimulatedDongle", "Firmware", ""))
 SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|WITH|VACUUM|REPLACE|BEGIN|COMMIT|ROLLBACK|AND|WHERE|ORDER|ON CONFLICT)\b")
 CODE = re.compile(r"^[\s(]*[<{#]|;$|^\w+=|: *\w+;|^[A-Z-]+/\d|\b(IS|NOT|NULL|AND|IN)\b \S|\w\(\)|^/|\\|= :|=\"|-src |\(SELECT|^\W*\w+\.\w+ [<=>] |^\w+/\w+;")
@@ -30,14 +30,14 @@ class Sentence(NamedTuple):
     kind: str
     path: str
     line: int
-    # What it belongs to: a code, a verb, an option.
+    # Code, verb or option to which the sentence belongs.
     owner: str
     texts: tuple
     hints: tuple = ()
 
 
 def sentences(project, collector):
-    """All of them, in the order of kinds, files and lines."""
+    """Returns all sentences, in the order of kinds, files and lines."""
     found = list(errors(collector))
     for file in project.files:
         if not file.path.startswith(LEFT_OUT):
@@ -53,7 +53,7 @@ def errors(collector):
 
 
 def texts(file, makers):
-    """The texts of a file outside of failures, each with all that it is joined to."""
+    """Yields the texts of a file outside of failures, each with all texts joined to it."""
     taken = set()
     for text in file.texts:
         node, context = text.nodes[text.at], text.context
@@ -68,7 +68,7 @@ def texts(file, makers):
 
 
 def whole(found):
-    """Without those that are parts of others."""
+    """Yields the sentences that are not parts of others."""
     for each in found:
         others = [text for other in found if other is not each for text in other.texts]
         if not all(any(text in other and text != other for other in others) for text in each.texts):
@@ -76,7 +76,7 @@ def whole(found):
 
 
 def joined(nodes, at):
-    """The text with what is added to it."""
+    """Returns a text with everything that is added to it."""
     start, end = at, at + 1
     while start > 1 and nodes[start - 1].is_mark("+") and nodes[start - 2].kind in ("word", "group", "text"):
         start -= 2
@@ -90,7 +90,7 @@ def joined(nodes, at):
 
 
 def inner(nodes):
-    """All texts in an expression."""
+    """Yields all texts in an expression."""
     for node in nodes:
         if node.kind == "text":
             yield node

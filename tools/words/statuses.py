@@ -11,7 +11,7 @@ class Statuses:
     def __init__(self, project):
         # Statuses by type and case; for a whole type the case is None.
         self.own, self.usual = {}, {}
-        # Those of the dongle's statuses, by their name, or domain and number.
+        # Statuses for the dongle's statuses, by their name, or by domain and number.
         self.of_dongle = {}
         file = project.file(PATH)
         for functions in file.functions.values():
@@ -30,7 +30,7 @@ class Statuses:
 
     def take(self, pattern, kind, function, status):
         names = [node.text for node in pattern if node.kind == "word"]
-        # A pattern that looks into the case is about some of them only.
+        # A pattern that looks into the case covers only some of its values.
         is_whole = not any(node.is_group("(") and any(each.is_mark(".") for each in node.items) for node in pattern)
         if function == "dongleStatus":
             numbers = [node.items[0].text for node in pattern if node.is_group("(")]
@@ -46,6 +46,8 @@ class Statuses:
             self.own[".".join(names[:-1]), names[-1]] = status
 
     def of(self, failure):
-        """The statuses with which the API tells a failure; none where any of it has none of its own."""
+        """Returns the statuses of a failure in the API; empty if one of its cases has no status of
+        its own.
+        """
         found = {self.own.get((kind, name), self.own.get((kind, None))) for kind, name in failure.cases}
         return () if None in found else tuple(sorted(found))

@@ -1,6 +1,7 @@
-"""Swift sources as trees: words, marks, texts with their interpolations, and what stands in brackets.
+"""Swift sources as trees: words, marks, texts with their interpolations, and groups in brackets.
 
-Enough of the language to find texts and what they belong to. Comments and regular expressions are left out.
+It covers enough of the language to find texts and what they belong to. Comments and regular
+expressions are left out.
 """
 
 import os
@@ -25,7 +26,7 @@ class Node:
 
     def __init__(self, kind, text, line, spaced=False, first=False, items=(), parts=()):
         self.kind, self.text, self.line = kind, text, line
-        # Whether a blank is before it, and whether it begins its line.
+        # Whether a blank precedes the node, and whether the node begins its line.
         self.spaced, self.first = spaced, first
         self.items, self.parts = items, parts
 
@@ -54,7 +55,7 @@ class Reader:
         return piece
 
     def blank(self):
-        """Passes over blanks and comments. Returns whether there were any, and whether a line ended."""
+        """Skips blanks and comments. Returns whether there were any, and whether a line ended."""
         start, line = self.at, self.line
         while self.at < len(self.text):
             found = BLANK.match(self.text, self.at)
@@ -83,7 +84,7 @@ class Reader:
                 return
 
     def nodes(self, closing=None):
-        """Everything up to the closing bracket, or to the end."""
+        """Returns all nodes up to the closing bracket, or to the end."""
         found = []
         while True:
             spaced, first = self.blank()
@@ -145,7 +146,8 @@ class Reader:
             parts[-1] += chr(int(self.text[self.at + 2:end], 16))
             self.advance(end + 1)
         elif character in "\n ":
-            # The line goes on; what its beginning is indented by goes away with that of the others.
+            # The line continues; the indentation of its next part is removed with that of the
+            # others.
             self.advance(self.text.index("\n", self.at) + 1)
             parts[-1] += "\0"
         else:
@@ -154,8 +156,10 @@ class Reader:
 
 
 def dedented(parts):
-    """The parts of a string of several lines without their indentation, and the first and last line break."""
-    # What is interpolated becomes a character that stands for it.
+    """Returns the parts of a multi-line string without their indentation, and without the first and
+    last line break.
+    """
+    # A placeholder character stands for each interpolation.
     holes = [part for part in parts if not isinstance(part, str)]
     text = "".join(part if isinstance(part, str) else "\1" for part in parts)
     lines = text.replace("\0", "\0\n").split("\n")[1:]
@@ -173,7 +177,7 @@ def tree(text, place):
 
 
 def files(folder=SOURCES):
-    """Paths of Swift files below a folder, from the root of the repository."""
+    """Yields the paths of Swift files below a folder, from the root of the repository."""
     for path, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
@@ -182,7 +186,7 @@ def files(folder=SOURCES):
 
 
 def split(nodes, mark=","):
-    """Parts between marks that are in no brackets; none where nothing is there."""
+    """Returns the parts between marks outside of brackets; empty if there are no nodes."""
     parts = [[]]
     for node in nodes:
         if node.is_mark(mark):
