@@ -1,5 +1,5 @@
-// perch_decoder: any split gives the same, every byte is accounted for, nothing is written behind the buffer, and what is a frame survives
-// another encoding.
+// perch_decoder: any split gives the same frames, every byte is accounted for, nothing is written
+// past the buffer's end, and a frame survives re-encoding.
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static size_t make_frame(fuzz_input_t *input, uint8_t *wire) {
   return perch_frame_encode(wire, &header, payload, length + more);
 }
 
-/// As FuzzedLine.swift: the fuzzer would not find a right CRC by itself.
+/// As in FuzzedLine.swift: the fuzzer would not find a correct CRC by itself.
 static void make_line(fuzz_input_t *input) {
   uint8_t wire[PERCH_ENCODED_MAX];
   line_length = 0;
@@ -74,7 +74,7 @@ static void make_line(fuzz_input_t *input) {
 }
 
 typedef struct {
-  uint32_t events; ///< checksum of all that was told, in order
+  uint32_t events; ///< checksum of all events, in order
   size_t accounted;
 } told_t;
 
@@ -97,7 +97,7 @@ static void check_frame(const perch_decoder_t *decoder) {
 
 static told_t decode(size_t capacity, size_t piece, bool checks) {
   told_t told = {0, 0};
-  // Of exactly that size, so that a byte behind it is noticed.
+  // A buffer of exactly that size, so that a write past the end is noticed.
   uint8_t *frame = malloc(capacity);
   if (frame == NULL) {
     return told;

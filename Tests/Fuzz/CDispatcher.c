@@ -1,4 +1,5 @@
-// The core as a whole: frames, raw bytes, radio events and clock steps in any order, over a port that may refuse, fail and answer from within.
+// The complete core: frames, raw bytes, radio events and clock steps in any order, over a port that
+// may refuse, fail, and report from within a call.
 
 #include <string.h>
 
@@ -53,7 +54,7 @@ static void hello(void) {
   next_id = 0;
 }
 
-/// A payload of the input's bytes, filled up to any length.
+/// Makes a payload from the input's bytes, padded to any length.
 static size_t any_payload(uint8_t payload[PERCH_PAYLOAD_MAX], size_t from) {
   size_t length = fuzz_byte(&input) & 0x3F;
   const uint8_t *bytes = fuzz_bytes(&input, &length);
@@ -88,7 +89,7 @@ static void any_frame(void) {
   port_frame(&header, payload, any_payload(payload, 0));
 }
 
-/// A request that names a connection that there is, with a deadline that is one.
+/// Makes a request that names an existing connection, with a valid deadline.
 static void request_of_connection(void) {
   uint8_t payload[PERCH_PAYLOAD_MAX];
   const uint16_t code = operations[10 + fuzz_byte(&input) % 8];
@@ -117,7 +118,7 @@ static void grant(void) {
 // MARK: Config
 
 static void begin_config(void) {
-  // Mostly short: most of the time would go into digests.
+  // Mostly short, since most of the time would otherwise go into digests.
   const uint32_t size = fuzz_byte(&input);
   config_length = size < 0xF8 ? size * 3 : size == 0xFF ? PERCH_CONFIG_LIMIT : (size - 0xF7) * PERCH_FLASH_UNIT / 4;
   memset(config, fuzz_byte(&input), config_length);
@@ -285,7 +286,7 @@ static void step(void) {
     }
     case 19: port_restart(); break;
     default: {
-      // The same request again, as a host does that had no answer.
+      // The same request again, as from a host that got no answer.
       next_id = (uint16_t)(next_id - 1);
       any_request();
       break;
@@ -304,7 +305,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   }
   for (unsigned steps = 0; steps < STEPS_MAX && input.left > 0; steps++) {
     step();
-    // Several at a time may wait.
+    // Several requests may wait at a time.
     if (bytes[0] < 0x80 || steps % 2 == 1) {
       port_settle();
     }

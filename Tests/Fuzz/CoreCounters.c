@@ -27,7 +27,8 @@ core_counters_t core_counters(const uint8_t *bytes, size_t length, size_t piece)
       .uart_write = uart_write, .clock_ms = zero, .random_u32 = zero, .scan_start = scan_start, .scan_stop = nothing, .reboot = reboot};
   static const perch_identity_t identity = {.firmware = "", .version = "", .build = "", .hardware = ""};
   perch_init(&core, &hal, &identity);
-  // The receive buffer has that much room beside its window and one frame (SPEC.md 6.1), so that no frame is lost for want of it.
+  // Besides its window and one frame the receive buffer has this much room (SPEC.md 6.1), so that
+  // no frame is lost for lack of room.
   const size_t most = piece < 64 ? piece : 64;
   while (length > 0) {
     const size_t count = length < most ? length : most;

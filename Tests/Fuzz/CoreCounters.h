@@ -1,4 +1,4 @@
-/// What the C core counts of a line.
+/// Counters of the C core for a line.
 #ifndef CORE_COUNTERS_H
 #define CORE_COUNTERS_H
 
@@ -12,7 +12,8 @@ typedef struct {
   uint32_t overflow;
 } core_counters_t;
 
-/// Gives the bytes to a core of the full profile that has just started, `piece` at a time, and returns what it counts.
+/// Passes the bytes to a newly started core of the full profile, `piece` at a time, and returns its
+/// counters.
 core_counters_t core_counters(const uint8_t *bytes, size_t length, size_t piece);
 
 #endif

@@ -1,4 +1,4 @@
-/// Takes an input apart, field by field. Past its end numbers are zero and bytes are missing.
+/// Reads an input field by field. Past the end, numbers are zero and bytes are missing.
 #ifndef FUZZ_INPUT_H
 #define FUZZ_INPUT_H
 
@@ -30,7 +30,7 @@ static inline uint32_t fuzz_long(fuzz_input_t *input) {
   return low | (uint32_t)fuzz_word(input) << 16;
 }
 
-/// The next bytes; `count` becomes how many there are.
+/// Returns the next bytes; `count` becomes their number.
 static inline const uint8_t *fuzz_bytes(fuzz_input_t *input, size_t *count) {
   const uint8_t *at = input->bytes;
   *count = *count < input->left ? *count : input->left;
@@ -39,7 +39,7 @@ static inline const uint8_t *fuzz_bytes(fuzz_input_t *input, size_t *count) {
   return at;
 }
 
-/// Ends the program where `condition` does not hold, which the fuzzer takes for a crash.
+/// Ends the program if `condition` does not hold, which the fuzzer counts as a crash.
 #define CLAIM(condition, claimed) \
   do { \
     if (!(condition)) { \

@@ -5,7 +5,8 @@
 #include "FuzzInput.h"
 #include "perch_frame.h"
 
-/// More than the longest work that is due at one moment: erasing, checking and sending all that can wait.
+/// More polls than the longest work due at one moment needs: erasing, checking and sending
+/// everything that can wait.
 #define POLLS_MAX 20000
 
 fuzzed_port_t port;
@@ -106,7 +107,7 @@ static perch_status_t hal_read(void *context, uint8_t slot, uint16_t handle, uin
 static perch_status_t hal_write(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length) {
   (void)context;
   CLAIM(slot < PERCH_SLOTS && handle > 0 && length <= PERCH_VALUE_MAX, "a value that was announced");
-  // Read whole, so that a length beyond the buffer is noticed.
+  // Reads all of it, so that a length beyond the buffer is noticed.
   (void)perch_crc32c(0, value, length);
   if (port.synchronous) {
     perch_radio_gatt_done(&port.core, slot, PERCH_OK);

@@ -29,7 +29,8 @@ static void kill_if(const char *when, unsigned long number) {
   if (strtoul(wanted + length + 1, NULL, 10) == number) kill(getpid(), SIGKILL);
 }
 
-// What SQLite writes its log with, and makes it last with. Both are as the C library has them, but for the kill.
+// SQLite writes its log with these two functions. They do the same as the C library's, except for
+// the kill.
 ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset) {
   if (is_log(descriptor)) kill_if("before", killpoint_commits() + 1);
   return syscall(SYS_pwrite64, descriptor, bytes, count, offset);

@@ -1,5 +1,6 @@
-// What Embedded Swift takes from the system, as little as links: a heap that grows and frees nothing, and the compiler's helpers for 64 bits
-// on RISC-V. The memory functions are those of the core's image (core/tests/cortex-m0/memory.c). A firmware brings its own.
+// The few functions that Embedded Swift needs for linking: a heap that grows and frees nothing, and
+// the compiler's helpers for 64 bits on RISC-V. The memory functions are those of the core's image
+// (core/tests/cortex-m0/memory.c). Real firmware has its own.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@ void *memmove(void *to, const void *from, size_t length);
 void *memset(void *to, int value, size_t length);
 
 void codec_echo(const void *bytes, intptr_t count);
-/// The line, as the image's caller would map it.
+/// Stands for the line, as the image's caller would map it.
 volatile uint8_t line[256];
 
 void codec_send(const void *bytes, intptr_t count) {

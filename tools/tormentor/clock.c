@@ -1,7 +1,9 @@
-// A wall clock that can be set while a program runs: preloaded, it adds an offset to the time of day, and to nothing else.
+// A wall clock that can be set while a program runs: preloaded, it adds an offset to the time of
+// day only.
 //
-// TORMENT_CLOCK names a file of eight bytes, the offset in seconds. Deadlines that are given to the kernel as times of day lose
-// the offset again, as they would on a machine whose own clock was set.
+// TORMENT_CLOCK names a file of eight bytes, the offset in seconds. From deadlines that are passed
+// to the kernel as times of day the offset is subtracted again, as if the machine's own clock had
+// been set.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -58,7 +60,8 @@ static struct timespec without_offset(const struct timespec *deadline) {
 
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict deadline) {
     static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-    // The default version; without its name the loader may give that of an older kind of condition.
+    // The default version; without the version's name the loader may return that of an older kind
+    // of condition.
     if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
     if (!next) next = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
     struct timespec real = without_offset(deadline);

@@ -1,6 +1,6 @@
 /// Sizes of the core, each overridable with -D. PERCH_PROFILE_SMALL selects the small profile of SPEC.md 14, for 16 KiB of RAM; else the full one.
 ///
-/// The library and whoever includes perch_state.h must be compiled with the same values.
+/// The library and all code that includes perch_state.h must be compiled with the same values.
 #ifndef PERCH_CONFIG_H
 #define PERCH_CONFIG_H
 
@@ -63,7 +63,7 @@
 
 #endif
 
-// What each is, and its value in the full profile.
+// Meaning of each size, and its value in the full profile.
 
 /// Largest payload in either direction, bytes, 64...65535.
 #ifndef PERCH_PAYLOAD_MAX
@@ -80,7 +80,7 @@
 #define PERCH_RX_WINDOW 4096
 #endif
 
-/// Stream A, bytes: every event kept takes its payload + 4. At least the largest payload + 4.
+/// Bytes of stream A: every stored event takes its payload + 4. At least the largest payload + 4.
 #ifndef PERCH_STREAM_A_BYTES
 #define PERCH_STREAM_A_BYTES 16384
 #endif
@@ -90,12 +90,12 @@
 #define PERCH_ADVERT_QUEUE_BYTES 32768
 #endif
 
-/// Longest advert data taken, bytes, 31...255; longer data is cut and marked.
+/// Longest advert data accepted, bytes, 31...255; longer data is cut and marked.
 #ifndef PERCH_ADVERT_DATA_MAX
 #define PERCH_ADVERT_DATA_MAX 255
 #endif
 
-/// Room for the scan's filters as they stand in SCAN_START, bytes.
+/// Bytes for the scan's filters, in the form of SCAN_START.
 #ifndef PERCH_FILTER_BYTES
 #define PERCH_FILTER_BYTES 448
 #endif
@@ -135,7 +135,7 @@
 #define PERCH_VALUE_MAX 512
 #endif
 
-/// 1 to keep an indication unconfirmed until it is in stream A; takes PERCH_MTU_MAX bytes a slot.
+/// 1 to confirm an indication only once it is in stream A; takes PERCH_MTU_MAX bytes per slot.
 #ifndef PERCH_INDICATION_HOLD
 #define PERCH_INDICATION_HOLD 1
 #endif
@@ -184,7 +184,7 @@
 #endif
 #endif
 
-// What follows from these.
+// Sizes that follow from the ones above.
 
 #define PERCH_HEADER_BYTES 8
 #define PERCH_CRC_BYTES 4
@@ -194,7 +194,8 @@
 #define PERCH_ENCODED_MAX (PERCH_FRAME_MAX + (PERCH_FRAME_MAX + 253) / 254 + 2)
 /// Receive buffer (SPEC.md 6.1).
 #define PERCH_RX_BYTES (PERCH_RX_WINDOW + PERCH_ENCODED_MAX + 64)
-/// Deferred operations that can be open: one and a DISCONNECT for each slot, and one of the config store.
+/// Deferred operations that can be open: for each slot one and a DISCONNECT, and one of the config
+/// store.
 #define PERCH_OPERATIONS (2 * PERCH_SLOTS + 2)
 /// Areas of the config store, numbered from 0, and the bytes of each: a header unit and the config's units.
 #define PERCH_CONFIG_AREAS 2

@@ -1,7 +1,9 @@
 /// The Perch dongle in portable C99: everything of firmware-protocol/SPEC.md except the hardware.
 ///
-/// A port fills in a `perch_hal_t`, calls `perch_init` once, gives received bytes to `perch_receive`, reports what the radio does through the
-/// `perch_radio_*` functions, and calls `perch_poll` from its main loop. The core allocates nothing, calls no libc I/O and never blocks by itself.
+/// A port fills in a `perch_hal_t`, calls `perch_init` once, passes received bytes to
+/// `perch_receive`, reports events of the radio through the `perch_radio_*` functions, and calls
+/// `perch_poll` from its main loop. The core allocates nothing, calls no libc I/O and never blocks
+/// by itself.
 ///
 /// Everything but `perch_receive` runs in one context (the main loop). `perch_receive` MAY be called from one other context, such as the
 /// UART's interrupt: the receive buffer has one producer and one consumer.
@@ -19,7 +21,7 @@
 extern "C" {
 #endif
 
-// MARK: What the core asks of the port
+// MARK: Functions of the port
 
 /// Parameters of a Bluetooth scan, as the host asked for them, with defaults filled in by the core.
 typedef struct {
@@ -56,7 +58,7 @@ typedef struct {
   uint32_t (*random_u32)(void *context);
 
   // Radio: scanning
-  /// While a scan runs: goes on with new parameters.
+  /// Starts a scan. If one is running, it continues with the new parameters.
   perch_status_t (*scan_start)(void *context, const perch_scan_params_t *params);
   void (*scan_stop)(void *context);
 
@@ -84,28 +86,32 @@ typedef struct {
   void (*flash_read)(void *context, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length);
 
   // Config, for dongles that use one. Either may be NULL.
-  /// Says whether the `length` bytes from offset PERCH_FLASH_UNIT of `area` are a config this firmware can run; where not, sets `position` to the offending byte.
+  /// Checks whether the `length` bytes from offset PERCH_FLASH_UNIT of `area` are a config that
+  /// this firmware can run; if not, sets `position` to the offending byte.
   bool (*config_validate)(void *context, uint8_t area, uint32_t length, uint32_t *position);
   /// The active config has changed; read it with `perch_config_read`.
   void (*config_changed)(void *context);
 
   // Wi-Fi sightings. NULL without them.
-  /// Receives on the channels 1...`channels` in turn, `dwell` ms each (0 = the port's choice). While one runs: with new parameters.
+  /// Receives on the channels 1...`channels` in turn, `dwell` ms each (0 = the port's choice). A
+  /// running scan continues with the new parameters.
   perch_status_t (*wifi_scan_start)(void *context, uint16_t dwell, uint8_t channels);
   void (*wifi_scan_stop)(void *context);
 
-  /// Restarts; does not return on hardware. In a simulation it may, and the core must be initialised anew.
+  /// Restarts; does not return on hardware. In a simulation it may return, and the core must then
+  /// be initialised again.
   void (*reboot)(void *context, bool bootloader);
-  /// Light on or off. NULL without one.
+  /// Switches the light on or off. NULL if there is none.
   void (*led)(void *context, bool on);
 } perch_hal_t;
 
-/// What the dongle is, for HELLO and INFO. The strings must outlive the core and are cut at 32 bytes.
+/// Description of the dongle for HELLO and INFO. The strings must outlive the core and are cut at
+/// 32 bytes.
 typedef struct {
   uint8_t device_id[8];
   uint8_t reset_reason; ///< SPEC.md 4.6
   uint32_t line_rate; ///< baud; 0 on native USB
-  uint64_t features; ///< those of the port; the core clears what it was built without and adds what is its own
+  uint64_t features; ///< features of the port; the core removes those it was built without and adds its own
   const char *firmware;
   const char *version;
   const char *build;
@@ -116,7 +122,7 @@ typedef struct {
 
 typedef struct perch_core perch_core_t; ///< complete in perch_state.h, so that a port can place it statically
 
-/// Bytes a `perch_core_t` takes.
+/// Bytes of a `perch_core_t`.
 size_t perch_core_size(void);
 
 /// Bytes of one area of the config store, its header unit included: PERCH_CONFIG_AREA_BYTES as this library was built.
@@ -125,18 +131,19 @@ uint32_t perch_config_area_size(void);
 /// Starts the core: reads the config areas, draws a boot id. `hal` and `identity` must outlive it.
 void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity_t *identity);
 
-// MARK: What the port tells the core
+// MARK: Reports of the port
 
-/// Takes bytes from the line. What does not fit the receive buffer is discarded to the next zero and counted.
+/// Takes bytes from the line. If they do not fit the receive buffer, the bytes up to the next zero
+/// are discarded and counted.
 void perch_receive(perch_core_t *core, const uint8_t *bytes, size_t length);
 
-/// Does all that is due: decodes, executes, times out, sends.
+/// Carries out all due work: decodes, executes, times out, sends.
 ///
 /// \returns ms until it must be called again if nothing else happens, 0 = at once, UINT32_MAX = nothing is planned. The port also calls it after
 /// `perch_receive`, after any `perch_radio_*`, and when the line can take bytes again.
 uint32_t perch_poll(perch_core_t *core);
 
-/// Whether bytes wait for the line, which took fewer than offered.
+/// Whether bytes wait because the line took fewer than offered.
 bool perch_wants_to_write(const perch_core_t *core);
 
 /// Adverts of 31 bytes that can be queued now without dropping one. For sources that can wait (replay); a radio need not ask.

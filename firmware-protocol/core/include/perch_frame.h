@@ -30,7 +30,8 @@ typedef struct {
   uint16_t code;
 } perch_header_t;
 
-/// Where a frame to be encoded in place begins in its buffer of PERCH_ENCODED_MAX bytes; its payload begins PERCH_HEADER_BYTES behind.
+/// Offset of a frame that is encoded in place in its buffer of PERCH_ENCODED_MAX bytes; its payload
+/// begins PERCH_HEADER_BYTES later.
 #define PERCH_FRAME_OFFSET (PERCH_ENCODED_MAX - PERCH_FRAME_MAX - 1)
 
 /// Encodes a frame with both delimiters into `wire`, which has room for PERCH_ENCODED_MAX bytes. `payload` may be the payload's place in `wire`.
@@ -40,7 +41,7 @@ size_t perch_frame_encode(uint8_t *wire, const perch_header_t *header, const uin
 /// The header of a decoded frame of at least PERCH_HEADER_BYTES bytes.
 perch_header_t perch_frame_header(const uint8_t *frame);
 
-/// What a stretch between two zeros turned out to be.
+/// Kind of a stretch between two zeros.
 typedef enum {
   PERCH_STRETCH_NONE, ///< no zero has come yet
   PERCH_STRETCH_FRAME,
@@ -50,7 +51,8 @@ typedef enum {
   PERCH_STRETCH_CRC,
 } perch_stretch_t;
 
-/// Cuts a stream of bytes into frames. The caller owns the buffer; nothing else is kept.
+/// Cuts a stream of bytes into frames. The caller owns the buffer, and the decoder stores nothing
+/// else.
 typedef struct {
   uint8_t *frame; ///< header, payload and CRC of the newest frame
   size_t capacity;
@@ -60,18 +62,20 @@ typedef struct {
   uint8_t code;
   uint8_t left; ///< bytes missing of the current block
   bool overflow;
-  bool ended; ///< the stretch has been told; the next byte begins another
+  bool ended; ///< the stretch has been reported; the next byte begins another
 } perch_decoder_t;
 
 void perch_decoder_init(perch_decoder_t *decoder, uint8_t *frame, size_t capacity);
 
-/// Takes bytes to the end of the first stretch that is not empty. `used` is how many were taken: all of them with PERCH_STRETCH_NONE.
-/// With PERCH_STRETCH_FRAME, `frame` holds `length` bytes, 12...capacity, until the next call; otherwise `discarded` says what was lost.
+/// Takes bytes up to the end of the first stretch that is not empty. `used` is the number taken:
+/// all of them with PERCH_STRETCH_NONE. With PERCH_STRETCH_FRAME, `frame` has `length` bytes,
+/// 12...capacity, until the next call; otherwise `discarded` is the number of lost bytes.
 perch_stretch_t perch_decoder_next(perch_decoder_t *decoder, const uint8_t *bytes, size_t length, size_t *used);
 
 typedef void (*perch_stretch_handler_t)(void *context, const perch_decoder_t *decoder, perch_stretch_t stretch);
 
-/// Takes all bytes and tells `handler` each stretch that ends in them, frames and rejected ones.
+/// Takes all bytes and calls `handler` for each stretch that ends in them, whether a frame or
+/// rejected.
 void perch_decoder_feed(perch_decoder_t *decoder, const uint8_t *bytes, size_t length, perch_stretch_handler_t handler, void *context);
 
 #ifdef __cplusplus

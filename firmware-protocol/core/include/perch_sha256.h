@@ -1,4 +1,5 @@
-/// SHA-256 (FIPS 180-4) over whole blocks, which is how a config is read from flash: it keeps no block of its own.
+/// SHA-256 (FIPS 180-4) over whole blocks, since a config is read from flash in blocks: it stores
+/// no block itself.
 #ifndef PERCH_SHA256_H
 #define PERCH_SHA256_H
 

@@ -1,4 +1,5 @@
-/// The core's memory, complete, so that a port can place it statically. Its fields are the core's own.
+/// The core's memory, as a complete type, so that a port can place it statically. The fields are
+/// private to the core.
 #ifndef PERCH_STATE_H
 #define PERCH_STATE_H
 
@@ -14,8 +15,8 @@ typedef struct {
   uint16_t used;
 } perch_ring_t;
 
-/// Receive buffer. `head`, `write`, `discarding` and `overflowed` belong to perch_receive, `tail` to perch_poll. What stands before `head` are whole
-/// stretches, each with its closing zero.
+/// Receive buffer. `head`, `write`, `discarding` and `overflowed` belong to perch_receive, `tail`
+/// to perch_poll. The bytes before `head` are complete stretches, each with its closing zero.
 typedef struct {
   volatile uint16_t head;
   volatile uint16_t tail;
@@ -25,7 +26,7 @@ typedef struct {
   perch_decoder_t decoder;
 } perch_receiver_t;
 
-/// The one frame that is on its way to the line.
+/// The only frame on its way to the line.
 typedef struct {
   uint16_t length;
   uint16_t sent;
@@ -57,7 +58,7 @@ typedef struct {
 typedef struct {
   uint32_t crc;
   uint16_t id;
-  uint8_t length; ///< 0xFF: a large answer, made anew
+  uint8_t length; ///< 0xFF: a large answer, which is made again
   uint8_t answer[PERCH_ANSWER_KEPT];
 } perch_entry_t;
 
@@ -65,9 +66,9 @@ typedef struct {
   perch_ring_t ring;
   uint16_t oldest; ///< counter
   uint16_t kept;
-  uint16_t sent; ///< of those kept, how many have been sent at least once
-  uint16_t cursor; ///< of those kept, the next to be sent
-  uint16_t cursor_offset; ///< in the ring
+  uint16_t sent; ///< number of stored events that have been sent at least once
+  uint16_t cursor; ///< next stored event to be sent
+  uint16_t cursor_offset; ///< offset of that event in the ring
 } perch_stream_a_t;
 
 /// Numbered records of stream B. The queue always holds the newest `count` numbers before `next`.
@@ -86,11 +87,11 @@ typedef struct {
 } perch_scan_state_t;
 
 typedef struct {
-  uint32_t crc; ///< of the data
+  uint32_t crc; ///< CRC of the data
   uint32_t time;
   uint8_t address[6];
   uint8_t bits;
-  uint8_t length; ///< of the data; entries of an unused place have time 0 and `used` false
+  uint8_t length; ///< length of the data; entries of an unused place have time 0 and `used` false
   bool used;
 } perch_seen_t;
 
@@ -108,7 +109,7 @@ typedef struct {
   uint32_t limit; ///< uptime at which it must end
   uint16_t id;
   uint16_t code;
-  uint16_t argument; ///< handle, or what the operation needs
+  uint16_t argument; ///< handle, or another argument of the operation
   uint16_t offset;
   perch_status_t status;
   uint8_t state;
@@ -123,7 +124,7 @@ typedef struct {
   uint16_t interval;
   perch_status_t reason;
   uint16_t length; ///< bytes in `buffer`
-  uint16_t next; ///< handle to go on from
+  uint16_t next; ///< handle at which to continue
   uint8_t address[6];
   uint8_t address_type;
   uint8_t state;
@@ -131,7 +132,7 @@ typedef struct {
   bool announce; ///< CONNECTED waits for the ring
   bool announced;
   bool gone; ///< DISCONNECTED waits for the ring
-  bool radio_busy; ///< a procedure runs in the radio, perhaps one the core has given up
+  bool radio_busy; ///< a procedure runs in the radio, perhaps for an operation that has ended
   bool mtu_exchanged;
 #if PERCH_INDICATION_HOLD
   bool held;
@@ -140,29 +141,29 @@ typedef struct {
   uint32_t held_time;
   uint8_t held_value[PERCH_MTU_MAX];
 #endif
-  uint8_t buffer[PERCH_PAYLOAD_MAX - 10]; ///< a value to write, or what was read or discovered
+  uint8_t buffer[PERCH_PAYLOAD_MAX - 10]; ///< a value to write, or the bytes read or discovered
 } perch_slot_t;
 #endif
 
 #if PERCH_CONFIG_STORE
 typedef struct {
   uint32_t length;
-  uint32_t sequence; ///< of its save mark, 0 = none
+  uint32_t sequence; ///< sequence of its save mark, 0 = none
   uint8_t state;
 } perch_area_t;
 
 typedef struct {
   perch_area_t areas[PERCH_CONFIG_AREAS];
-  uint32_t next; ///< of staging, where `resumable`
+  uint32_t next; ///< next offset of staging, if `resumable`
   uint32_t length; ///< announced by BEGIN
   perch_sha256_t sha;
   uint16_t transfer; ///< the current one, 0 = none
-  uint16_t transfers; ///< ids given in this session
+  uint16_t transfers; ///< number of ids given in this session
   uint8_t active; ///< area, or PERCH_FACTORY
   uint8_t saved; ///< area with the highest mark, or PERCH_FACTORY; length 0 there means that none is saved
   uint8_t staging; ///< area of the transfer, or PERCH_FACTORY for none
   uint8_t phase;
-  uint8_t unit; ///< to be erased next
+  uint8_t unit; ///< unit to be erased next
   uint8_t changed_by; ///< CONFIG_CHANGED waits for the ring; 0 = none
   bool resumable; ///< `next` holds: nothing in staging beyond it has been touched since it was erased
   bool accepted_left; ///< ACCEPTED is on the line, so the flash may be written
@@ -179,7 +180,7 @@ typedef struct {
   uint32_t dropped;
 } perch_log_queue_t;
 
-/// What takes room, behind everything else, since small processors reach near fields with shorter code.
+/// Large fields, after all others, since small processors reach near fields with shorter code.
 typedef struct {
   perch_seen_t seen[PERCH_COALESCE_ENTRIES];
   uint8_t filters[PERCH_FILTER_BYTES];
@@ -224,7 +225,7 @@ struct perch_core {
 #endif
   perch_operation_t operations[PERCH_OPERATIONS];
 #if PERCH_GATT
-  perch_connect_params_t connect_params; ///< of the one CONNECT
+  perch_connect_params_t connect_params; ///< parameters of the only CONNECT
   perch_slot_t slots[PERCH_SLOTS];
 #endif
   perch_entry_t entries[PERCH_INFLIGHT];

@@ -119,7 +119,7 @@ typedef uint16_t perch_status_t;
 #define PERCH_FEATURE_DETECTION 0x400u
 #define PERCH_FEATURE_SIMULATED 0x8000000000000000u
 
-/// What is known of an operation's effect; SPEC.md 7.4.
+/// Known effect of an operation; SPEC.md 7.4.
 #define PERCH_EFFECT_NONE 0
 #define PERCH_EFFECT_DONE 1
 #define PERCH_EFFECT_UNKNOWN 2

@@ -15,7 +15,7 @@ typedef struct {
   uint8_t *bytes;
   uint16_t length;
   uint16_t limit;
-  bool overflow; ///< something did not fit; it was left out whole
+  bool overflow; ///< a field did not fit and was left out completely
 } perch_writer_t;
 
 void perch_put8(perch_writer_t *writer, uint8_t value);

@@ -1,6 +1,7 @@
 #include "perch_frame.h"
 
-// Remainders of the reflected polynomial 0x82F63B78. Row k of a larger table is row 0 moved on by k zero bytes.
+// Remainders of the reflected polynomial 0x82F63B78. Row k of a larger table is row 0 advanced by k
+// zero bytes.
 
 #if PERCH_CRC_METHOD == 0
 

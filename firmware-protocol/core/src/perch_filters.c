@@ -5,7 +5,7 @@
 enum { ADDRESS = 1, STRUCTURE = 2, SERVICE = 3 };
 
 perch_status_t perch_filters_check(const uint8_t *filters, size_t length) {
-  // An address, an AD type and the start of its data, a UUID.
+  // Longest bytes of each kind: an address, an AD type with the start of its data, a UUID.
   static const uint8_t longest[3] = {6, 28, 16};
   while (length > 0) {
     const uint8_t kind = filters[0];

@@ -4,9 +4,10 @@
 
 #include "perch_core.h"
 
-/// PERCH_MALFORMED where a filter is cut off, PERCH_INVALID_ARGUMENT where its kind is unknown or its bytes do not fit the kind.
+/// Returns PERCH_MALFORMED if a filter is cut off, PERCH_INVALID_ARGUMENT if its kind is unknown or
+/// its bytes do not fit the kind.
 perch_status_t perch_filters_check(const uint8_t *filters, size_t length);
-/// Whether any filter matches; true for none.
+/// Whether any filter matches; true if there are no filters.
 bool perch_filters_match(const uint8_t *filters, size_t length, const perch_advert_t *advert);
 
 #endif

@@ -1,4 +1,5 @@
-// Layout of an area. The header has the first erase unit for itself; the config begins with the second.
+// Layout of an area. The first erase unit contains only the header; the config begins with the
+// second.
 //
 //      0  magic u32, length u32, base 8
 //     16  digest 32
@@ -6,9 +7,11 @@
 //     64  save mark: sequence u32, NOT sequence u32, 8 bytes FF
 //     80  16 bytes for each unit of data, once it is complete: number from 1 u32, NOT number u32, 8 bytes FF
 //
-// Everything is programmed in whole 16 bytes, in the order BEGIN, DATA, SAVE, and once, but for a unit's mark that a power cut has torn: the same
-// is programmed over it. A torn mark has some bits of either word not yet cleared, so the words are not each other's complement. Erasing may clear
-// bits first, so a cut can leave words that are all 0 or all 1 beside each other: neither is a mark's.
+// Everything is programmed in complete blocks of 16 bytes, in the order BEGIN, DATA, SAVE, and
+// once. The exception is a unit's mark that a power cut has torn: the same mark is programmed over
+// it. In a torn mark some bits of either word are not cleared yet, so the words are not each
+// other's complement. Erasing may clear bits first, so a cut can leave words with all bits 0 next
+// to words with all bits 1: neither belongs to a mark.
 
 #include <string.h>
 
@@ -28,7 +31,7 @@ static void read_flash(const perch_core_t *core, uint8_t area, uint32_t offset, 
   core->hal->flash_read(core->hal->context, area, offset, bytes, length);
 }
 
-/// Whether `header`, its first COVERED + 4 bytes, is one and whole.
+/// Whether the first COVERED + 4 bytes of `header` are a complete header.
 static bool is_header(const uint8_t *header) {
   return perch_get32(header) == MAGIC && perch_get32(header + COVERED) == perch_crc32c(0, header, COVERED);
 }
@@ -44,7 +47,8 @@ bool perch_flash_write_header(perch_core_t *core, uint8_t area, uint32_t length,
   if (!core->hal->flash_program(core->hal->context, area, 0, header, sizeof header)) {
     return false;
   }
-  // A header that did not take would show at the next start only, when the config has long been acknowledged.
+  // An unsuccessful write of a header would otherwise show only at the next start, long after the
+  // config was acknowledged.
   read_flash(core, area, 0, header, sizeof header);
   return is_header(header);
 }
@@ -64,7 +68,7 @@ static bool is_mark(mark_t mark, uint32_t value) {
   return mark.value == value && mark.complement == ~value;
 }
 
-/// Whether programming the mark, perhaps over a torn one, makes it whole.
+/// Whether programming the mark, perhaps over a torn one, makes it complete.
 static bool can_become_mark(mark_t mark, uint32_t value) {
   return (mark.value & value) == value && (mark.complement & ~value) == ~value;
 }
@@ -85,7 +89,8 @@ static mark_t read_unit_mark(const perch_core_t *core, uint8_t area, uint32_t nu
   return read_mark(core, area, UNIT_MARKS - GRANULE + GRANULE * number);
 }
 
-/// Whether a transfer into the area can come to its end: after an interrupted erase the places of its marks may be spent.
+/// Whether a transfer into the area can be completed: after an interrupted erase the places of its
+/// marks may be used up.
 static bool can_be_completed(const perch_core_t *core, uint8_t area, uint32_t length) {
   uint32_t number = units_of(length);
   while (number > 0 && can_become_mark(read_unit_mark(core, area, number), number)) {
@@ -112,7 +117,7 @@ void perch_flash_inspect(perch_core_t *core, uint8_t area) {
     entry->state = PERCH_AREA_MARKED;
     entry->sequence = mark.value;
   }
-  // Else the place of the mark is spent: the area cannot be saved any more.
+  // Otherwise the place of the mark is used up: the area cannot be saved any more.
 }
 
 void perch_flash_digest(const perch_core_t *core, uint8_t area, uint8_t digest[32]) {

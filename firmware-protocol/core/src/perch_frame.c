@@ -19,7 +19,7 @@ size_t perch_cobs_encode(uint8_t *out, const uint8_t *in, size_t length) {
       break;
     }
     if (run < 254) {
-      i++;  // the zero that the code stands for, even where it is the last byte: an empty block follows
+      i++;  // the zero that the code stands for, even if it is the last byte: an empty block follows
     }
   }
   return (size_t)(to - out);
@@ -78,7 +78,8 @@ static perch_stretch_t verdict(const perch_decoder_t *decoder) {
   return perch_crc32c(0, decoder->frame, covered) == perch_get32(decoder->frame + covered) ? PERCH_STRETCH_FRAME : PERCH_STRETCH_CRC;
 }
 
-/// Takes as much of the current block as is there, at least the first byte, which is not zero. \returns bytes taken.
+/// Takes the available part of the current block, at least its first byte, which is not zero.
+/// \returns bytes taken.
 static size_t take_block(perch_decoder_t *decoder, const uint8_t *bytes, size_t length) {
   const size_t room = decoder->capacity - decoder->length;
   size_t run = decoder->left < length ? decoder->left : length;

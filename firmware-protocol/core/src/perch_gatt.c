@@ -151,7 +151,7 @@ void perch_gatt_break_off(perch_operation_t *operation, perch_status_t status) {
 
 void perch_gatt_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status) {
   if (operation->code == PERCH_OP_DISCONNECT) {
-    // Nothing can call it back, so CANCEL leaves it its real outcome.
+    // The radio cannot undo it, so CANCEL leaves it its actual outcome.
     if (status == PERCH_DEADLINE) {
       operation->slot = PERCH_NO_SLOT;
       perch_operation_end(operation, status, PERCH_EFFECT_UNKNOWN);

@@ -1,4 +1,4 @@
-// What the radio reports of connections and of the procedures on them.
+// The radio's reports of connections and of procedures on them.
 
 #include <string.h>
 
@@ -9,7 +9,8 @@
 #define ATT_ATTRIBUTE_NOT_FOUND 0x0A
 #define ATT_ATTRIBUTE_NOT_LONG 0x0B
 
-/// The operation that waits for the radio on a slot; NULL where there is none, or the core has given it up.
+/// The operation that waits for the radio on a slot; NULL if there is none, or if it has already
+/// ended.
 static perch_operation_t *open_operation(perch_core_t *core, uint8_t slot) {
   perch_operation_t *operation = slot < PERCH_SLOTS ? perch_gatt_operation(core, slot) : NULL;
   return operation != NULL && operation->state == PERCH_OPEN ? operation : NULL;
@@ -24,7 +25,7 @@ void perch_radio_connected(perch_core_t *core, uint8_t slot, uint16_t mtu, uint1
     return;
   }
   if (s->state != PERCH_SLOT_CONNECTING) {
-    perch_gatt_close(core, slot);  // it came in the moment it was given up
+    perch_gatt_close(core, slot);  // connected at the moment at which the attempt was given up
     return;
   }
   s->state = PERCH_SLOT_CONNECTED;
@@ -45,7 +46,7 @@ void perch_radio_disconnected(perch_core_t *core, uint8_t slot, perch_status_t s
   s->radio_busy = false;
   perch_operation_t *operation = open_operation(core, slot);
   if (!s->announced && !s->announce) {
-    // The host has never been told of this connection.
+    // The host does not know this connection.
     if (operation != NULL) {
       perch_operation_end(operation, status, PERCH_EFFECT_NONE);
     }
@@ -72,7 +73,7 @@ void perch_radio_mtu(perch_core_t *core, uint8_t slot, uint16_t mtu) {
   }
 }
 
-/// Bytes of a slot's buffer that one DONE can carry behind `head` bytes of result.
+/// Bytes of a slot's buffer that one DONE can carry after `head` bytes of result.
 static size_t buffer_room(const perch_core_t *core, size_t head) {
   const size_t room = (size_t)core->session.payload_out - 7 - head;
   const size_t buffer = sizeof core->slots[0].buffer;
@@ -141,7 +142,7 @@ void perch_radio_gatt_done(perch_core_t *core, uint8_t slot, perch_status_t stat
     status = PERCH_OK;  // the end of the list
   }
   if (operation->code == PERCH_OP_READ && status == PERCH_ATT(ATT_ATTRIBUTE_NOT_LONG) && operation->offset > 0) {
-    // The value was exactly as long as one answer holds. Core Specification, Vol 3, Part F, 3.4.4.5.
+    // The value is exactly as long as one answer. Core Specification, Vol 3, Part F, 3.4.4.5.
     status = PERCH_OK;
     s->length = 0;
     s->next = 0;

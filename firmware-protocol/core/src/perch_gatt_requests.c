@@ -6,14 +6,15 @@
 
 #define HCI_LOCAL_HOST 0x16
 
-/// Looks for the established connection whose slot and generation stand at `connection`.
+/// Finds the established connection with the slot and generation at `connection`.
 static perch_status_t find(perch_core_t *core, const uint8_t connection[2]) {
   const uint8_t slot = connection[0];
   const bool found = slot < PERCH_SLOTS && perch_slot(core, slot)->state == PERCH_SLOT_CONNECTED && perch_slot(core, slot)->generation == connection[1];
   return found ? PERCH_OK : PERCH_NOT_CONNECTED;
 }
 
-/// Looks for the connection and sees that nothing runs on it, neither for the host nor in the radio for an operation given up.
+/// Finds the connection and checks that nothing runs on it, neither for the host nor in the radio
+/// for an operation that has ended.
 static perch_status_t find_idle(perch_core_t *core, perch_request_t *request, const uint8_t connection[2]) {
   const perch_status_t status = find(core, connection);
   if (status != PERCH_OK) {
@@ -23,12 +24,13 @@ static perch_status_t find_idle(perch_core_t *core, perch_request_t *request, co
   return perch_slot(core, slot)->radio_busy || perch_gatt_operation(core, slot) != NULL ? perch_refuse_busy(request) : PERCH_OK;
 }
 
-/// The slot a deferred request names.
+/// The slot that a deferred request names.
 static uint8_t slot_of(const perch_request_t *request) {
   return request->payload[4];
 }
 
-/// Opens the operation on a connection that is idle, before the radio is asked, since the radio may answer from within.
+/// Opens an operation on an idle connection, before the radio is called, since the radio may report
+/// from within the call.
 static perch_status_t begin(perch_core_t *core, perch_request_t *request, uint16_t argument, perch_operation_t **operation) {
   const perch_status_t status = find_idle(core, request, request->payload + 4);
   if (status != PERCH_OK) {
@@ -46,7 +48,7 @@ static perch_status_t begin(perch_core_t *core, perch_request_t *request, uint16
   return PERCH_OK;
 }
 
-/// Takes the radio's word whether it has begun.
+/// Returns the radio's status of whether the operation has begun.
 static perch_status_t begun(perch_core_t *core, const perch_request_t *request, perch_operation_t *operation, perch_status_t status) {
   if (status == PERCH_OK) {
     return PERCH_ACCEPTED;
@@ -62,7 +64,8 @@ static bool is_for(const perch_slot_t *slot, const perch_connect_params_t *param
   return slot->address_type == params->address_type && memcmp(slot->address, params->address, sizeof slot->address) == 0;
 }
 
-/// The slot an attempt can take now, or PERCH_NO_SLOT: none is free, or the address is still being closed.
+/// The slot that an attempt can use now, or PERCH_NO_SLOT: none is free, or the connection to the
+/// address is still closing.
 static uint8_t free_slot(perch_core_t *core, const perch_connect_params_t *params) {
   uint8_t found = PERCH_NO_SLOT;
   for (uint8_t i = PERCH_SLOTS; i-- > 0;) {
@@ -76,7 +79,8 @@ static uint8_t free_slot(perch_core_t *core, const perch_connect_params_t *param
   return found;
 }
 
-/// Takes a slot for the attempt and asks the radio. Without one that it can take now the attempt goes on waiting, which is no error.
+/// Takes a slot for the attempt and calls the radio. Without a usable slot the attempt continues to
+/// wait, which is not an error.
 static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation) {
   const perch_connect_params_t *params = &core->connect_params;
   const uint8_t slot = free_slot(core, params);

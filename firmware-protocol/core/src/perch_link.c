@@ -90,7 +90,8 @@ static void put_slots(perch_core_t *core, perch_writer_t *answer) {
 perch_status_t perch_do_get_state(perch_core_t *core, perch_request_t *request) {
   perch_writer_t *answer = &request->answer;
   const perch_counters_t *counters = &core->counters;
-  // What waits for the ring comes first, so that the snapshot holds no more than the events before its counter.
+  // Events that wait for the ring are queued first, so that the snapshot includes no more than the
+  // events before its counter.
   perch_queue_events(core);
   perch_put32(answer, core->now);
   put_stream_a(core, answer);

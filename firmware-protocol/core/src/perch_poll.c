@@ -12,7 +12,8 @@ uint32_t perch_config_area_size(void) {
   return PERCH_CONFIG_AREA_BYTES;
 }
 
-/// Features the port states and the core was built with and has functions for, and the core's own.
+/// Features that the port states, as far as the core was built with them and the port has the
+/// functions, and the core's own.
 static uint64_t features(const perch_hal_t *hal, uint64_t stated) {
   uint32_t known = PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_BOOTLOADER;
 #if PERCH_WIFI
@@ -60,7 +61,7 @@ static void identify(perch_core_t *core) {
   core->hal->led(core->hal->context, core->identifying && (left / BLINK_MS) % 2 == 0);
 }
 
-/// Gives the line the next frame, by precedence (SPEC.md 6.4). \returns whether there was one.
+/// Passes the next frame to the line, by precedence (SPEC.md 6.4). \returns whether there was one.
 static bool send_next(perch_core_t *core) {
   perch_queue_events(core);
   return perch_stream_a_send(core) || perch_log_send(core, true) || perch_stream_b_send(core) || perch_log_send(core, false) ||

@@ -10,8 +10,8 @@ static uint16_t after(uint16_t index) {
   return (uint16_t)(index + 1 == PERCH_RX_BYTES + 1 ? 0 : index + 1);
 }
 
-// A stretch is shown to the reader when its closing zero has come. So one that does not fit is taken back whole and counted once, and what stands
-// before it is untouched.
+// A stretch becomes visible to the reader with its closing zero. So a stretch that does not fit is
+// removed as a whole and counted once, and the stretches before it are unaffected.
 void perch_receive(perch_core_t *core, const uint8_t *bytes, size_t length) {
   perch_receiver_t *receiver = &core->receiver;
   for (size_t i = 0; i < length; i++) {

@@ -10,7 +10,7 @@
 typedef struct {
   perch_handler_t handler; ///< NULL: not built in
   uint16_t code;
-  uint8_t feature; ///< bits 1...8 of the features; 0 = always there
+  uint8_t feature; ///< bit 1...8 of the features; 0 = always available
   uint8_t fixed; ///< bytes of the payload's fixed fields; DEFERRED: the first is a deadline
 } operation_row_t;
 
@@ -122,7 +122,7 @@ static perch_status_t run(perch_core_t *core, perch_request_t *request) {
   return row->handler(core, request);
 }
 
-/// Puts the error body (SPEC.md 3.1) behind the status, without the zeros at its end.
+/// Writes the error body (SPEC.md 3.1) after the status, without trailing zeros.
 static void put_error(perch_writer_t *answer, const perch_request_t *request) {
   answer->length = 2;
   answer->overflow = false;

@@ -119,7 +119,8 @@ void perch_scan_queue_events(perch_core_t *core) {
 #endif
 }
 
-/// Whether an equal advert was queued not long ago; if not, remembers this one. Equal means equal in address, type, length and CRC of the data.
+/// Whether an equal advert was queued recently; if not, remembers this one. Equal means equal in
+/// address, type, length and CRC of the data.
 static bool coalesce(perch_core_t *core, const perch_advert_t *advert, uint8_t bits) {
   const perch_scan_t *scan = &core->scan;
   if (scan->coalescing == 0) {

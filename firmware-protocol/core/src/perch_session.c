@@ -32,7 +32,7 @@ static uint16_t payload_limit(uint16_t wanted) {
 /// Answers the HELLO whose payload this is; the probe has `probe_length` bytes.
 static void reply(perch_core_t *core, const perch_header_t *hello, perch_status_t status, const uint8_t *payload, size_t probe_length) {
   perch_writer_t writer = perch_transmitter_begin(core);
-  // A session that is answered again keeps what it has agreed on.
+  // A session that is answered again keeps its negotiated limits.
   const uint16_t limit = status == PERCH_OK ? core->session.payload_out : payload_limit(perch_get16(payload + 8));
   writer.limit = 64;
   perch_put16(&writer, status);

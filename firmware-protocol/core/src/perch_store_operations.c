@@ -1,4 +1,4 @@
-// What the deferred operations of the config store do to the flash, a piece at each poll.
+// Flash work of the config store's deferred operations, one piece at each poll.
 
 #include "perch_internal.h"
 
@@ -101,7 +101,8 @@ static void step_hash(perch_core_t *core, perch_operation_t *operation) {
   perch_store_activate(core, area, 1);
 }
 
-/// Writes a header of length 0 to an area that is free, since a mark there withdraws what is saved elsewhere.
+/// Writes a header of length 0 to a free area, since a mark there withdraws the config saved
+/// elsewhere.
 static uint8_t write_nothing(perch_core_t *core) {
   perch_store_t *store = &core->store;
   static const uint8_t none[32];

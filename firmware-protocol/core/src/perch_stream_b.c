@@ -52,12 +52,12 @@ void perch_queue_put(perch_core_t *core, perch_queue_t *queue, const uint8_t fix
   queue->count++;
 }
 
-/// Bytes that all records take as entries of a batch.
+/// Bytes of all records as entries of a batch.
 static size_t entry_bytes(const perch_queue_t *queue) {
   return queue->ring.used - (size_t)queue->count * (RECORD_HEAD - ENTRY_HEAD);
 }
 
-/// Whether a batch is full, or will be with the smallest advert more.
+/// Whether a batch is full, or the smallest advert would not fit any more.
 static bool is_full(const perch_core_t *core, const perch_queue_t *queue) {
   return BATCH_HEAD + entry_bytes(queue) + ENTRY_HEAD > perch_batch_limit(core);
 }

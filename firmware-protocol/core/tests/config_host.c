@@ -43,7 +43,7 @@ perch_status_t config_outcome(uint16_t id) {
 static perch_status_t deferred(uint16_t code, size_t length) {
   set32(payload, 5000);
   const uint16_t id = fake_request(code, payload, length);
-  // The answer and DONE may both be there already.
+  // Both the answer and DONE may have arrived already.
   for (size_t i = fake.first_frame; i < fake.frame_count; i++) {
     const fake_frame_t *frame = &fake.frames[i];
     if (frame->header.kind == PERCH_KIND_RESPONSE && frame->header.id == id && get16(frame->payload) != PERCH_ACCEPTED) {

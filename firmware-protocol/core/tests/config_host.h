@@ -13,11 +13,11 @@ typedef struct {
   uint8_t digest[32];
 } config_t;
 
-/// What the host knows of its transfer.
+/// The host's knowledge of its transfer.
 typedef struct {
   uint16_t transfer;
   uint32_t next;
-  const config_t *base; ///< of the next BEGIN; NULL = any
+  const config_t *base; ///< base of the next BEGIN; NULL = any
   fake_frame_t done; ///< the last DONE
 } config_host_t;
 
@@ -25,22 +25,23 @@ extern config_host_t config_host;
 
 /// A config of seeded bytes.
 void config_make(config_t *config, uint32_t seed, uint32_t length);
-/// Opens a session, another than before.
+/// Opens a session with another number than before.
 void config_session(void);
-/// Takes events up to DONE of `id`, into `config_host.done`; CONFIG_CHANGED may stand among them. \returns its status, 0xFFFF without one.
+/// Takes events up to DONE of `id`, into `config_host.done`, passing over CONFIG_CHANGED. \returns
+/// its status, 0xFFFF without one.
 perch_status_t config_outcome(uint16_t id);
 
-/// These return the status that ended them, be it an answer's or DONE's.
+/// These return the status that ended them, from the answer or from DONE.
 perch_status_t config_begin(const config_t *config);
 perch_status_t config_data(const config_t *config, uint32_t offset, uint32_t length);
-/// Sends what is missing below `end`, in chunks of the largest size.
+/// Sends the missing bytes below `end`, in chunks of the largest size.
 perch_status_t config_send(const config_t *config, uint32_t end);
 perch_status_t config_commit(const config_t *config);
 perch_status_t config_save(void);
 
-/// Whether the core runs this config, byte by byte.
+/// Whether the core's active config is this one, byte by byte.
 bool config_is_active(const config_t *config);
-/// Whether the core runs the bench's factory config.
+/// Whether the core's active config is the bench's factory config.
 bool config_is_factory(void);
 
 #endif

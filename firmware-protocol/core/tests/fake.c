@@ -313,7 +313,7 @@ const fake_frame_t *fake_take_of(uint8_t kind, uint16_t code) {
   return frame;
 }
 
-/// Takes one frame out of those that wait, leaving the others in order.
+/// Takes one of the waiting frames, leaving the others in order.
 static const fake_frame_t *pick(uint8_t kind, bool any_code, uint16_t code) {
   static fake_frame_t picked;
   for (size_t i = fake.first_frame; i < fake.frame_count; i++) {

@@ -1,4 +1,5 @@
-/// A dongle on a bench: the core over a HAL whose clock, line, radio and flash the tests move by hand, and the little of a host that it takes.
+/// A dongle on a bench: the core over a HAL whose clock, line, radio and flash the tests control,
+/// and the necessary parts of a host.
 #ifndef FAKE_H
 #define FAKE_H
 
@@ -26,7 +27,7 @@ typedef struct {
   size_t line_piece; ///< most it takes at once
   perch_decoder_t decoder;
   uint8_t decoded[PERCH_FRAME_MAX];
-  fake_frame_t frames[FAKE_FRAMES]; ///< what the dongle sent and no test has taken
+  fake_frame_t frames[FAKE_FRAMES]; ///< frames that the dongle sent and no test has taken
   size_t first_frame;
   size_t frame_count;
   size_t rejected;
@@ -34,8 +35,8 @@ typedef struct {
   // Radio
   unsigned scan_starts, scan_stops, wifi_starts, wifi_stops;
   unsigned connects, disconnects, exchanges, discovers, reads, writes, write_commands, confirms;
-  perch_status_t next_status; ///< what the next radio function returns
-  bool synchronous; ///< the radio answers from within
+  perch_status_t next_status; ///< result of the next radio function
+  bool synchronous; ///< the radio reports from within the call
   uint8_t radio_slot;
   uint16_t radio_handle, radio_offset, radio_mtu, radio_length;
   const uint8_t *radio_value;
@@ -44,11 +45,11 @@ typedef struct {
   // Flash
   fake_flash_t flash;
   unsigned long flash_steps; ///< words programmed and units erased
-  unsigned long cut_at; ///< power goes during this step, counted from 1; 0 = never
-  bool dead; ///< power has gone
-  unsigned torn; ///< what that step leaves behind, as fake_flash_tear has it
+  unsigned long cut_at; ///< the power fails during this step, counted from 1; 0 = never
+  bool dead; ///< the power has failed
+  unsigned torn; ///< state after that step, as for fake_flash_tear
   bool flash_fails;
-  unsigned long forgotten; ///< step that is said to have been done and is not; 0 = none
+  unsigned long forgotten; ///< step that is reported as done but is not; 0 = none
   bool program_dirty; ///< a program would have had to set bits
   uint32_t invalid_at; ///< the validator refuses at this byte; UINT32_MAX = never
   unsigned config_changes;
@@ -75,7 +76,7 @@ void fake_live(void);
 
 /// Polls at this moment until nothing is left to do.
 void fake_poll(void);
-/// Moves the clock, polling each time the core asked for.
+/// Advances the clock, polling whenever the core asked for it.
 void fake_advance(uint32_t ms);
 
 /// Sends bytes on the line.

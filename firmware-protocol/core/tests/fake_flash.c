@@ -1,22 +1,23 @@
-// The flash of the bench. A power cut leaves the word or unit it hits half done, and nothing happens after it.
+// The flash of the bench. A power cut leaves its word or unit half done, and nothing happens after
+// it.
 
 #include "fake_flash.h"
 
 #include "fake.h"
 
-/// A check of the bench itself: counts only when it fails.
+/// A check of the bench itself, which counts only when it fails.
 #define REQUIRE(condition) ((void)((condition) || test_check(false, #condition, __FILE__, __LINE__)))
 
 fake_step_t fake_journal[FAKE_JOURNAL];
 
-// MARK: What a cut leaves behind
+// MARK: State after a cut
 
 static uint32_t rnd32(uint32_t *seed) {
   const uint32_t low = rnd(seed);
   return low ^ rnd(seed) << 16;
 }
 
-/// Each bit that was to be cleared may be, or not yet.
+/// Each bit to be cleared may or may not be cleared yet.
 static uint32_t torn_word(uint32_t old, uint32_t word, unsigned tear) {
   uint32_t seed = tear * 2654435761u;
   uint32_t kept = rnd32(&seed);
@@ -26,7 +27,7 @@ static uint32_t torn_word(uint32_t old, uint32_t word, unsigned tear) {
   return tear == 0 ? old : old & (word | kept);
 }
 
-/// Erasing may begin by clearing every bit, so zeros are as likely as what was there and what is to be.
+/// Erasing may begin by clearing every bit, so zeros are as likely as the old and the new value.
 static uint32_t half_erased_word(uint32_t old, uint32_t index, unsigned tear, uint32_t *seed) {
   const uint32_t boundary = tear / FAKE_ERASE_SHAPES % (PERCH_FLASH_UNIT / 4);
   const bool below = index < boundary;
@@ -78,7 +79,8 @@ void fake_flash_tear(fake_flash_t *flash, const fake_step_t *step, unsigned tear
 
 // MARK: HAL
 
-/// Does one step, or half of it when the power goes at it. \returns whether power is still on behind it.
+/// Carries out one step, or half of it when the power fails. \returns whether the power is still on
+/// afterwards.
 static bool take(const fake_step_t *step) {
   if (fake.dead || fake.flash_fails) {
     return false;

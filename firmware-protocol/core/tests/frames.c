@@ -156,7 +156,7 @@ static void every_byte_flipped_is_rejected_or_splits(void) {
         good += told[k].stretch == PERCH_STRETCH_FRAME;
         bytes += told[k].discarded;
       }
-      CHECK_EQUAL(good, 1);  // the frame behind it, and nothing made of the broken one
+      CHECK_EQUAL(good, 1);  // the frame after it, and no frame from the broken one
       CHECK(told[told_count - 1].stretch == PERCH_STRETCH_FRAME && told[told_count - 1].length == 12);
       CHECK(bytes + 2 == length || stream[i] == 0);  // leading zeros are not part of a stretch
       stream[i] ^= (uint8_t)(1 << bit);
@@ -184,7 +184,7 @@ static void reasons_of_rejection(void) {
 static void overflow_comes_first_and_memory_is_bounded(void) {
   static uint8_t noise[PERCH_FRAME_MAX + 300];
   for (size_t extra = 0; extra < 3; extra++) {
-    // Codes 1 decode to a zero each, but the first.
+    // Codes of 1 decode to a zero each, except the first.
     const size_t length = PERCH_FRAME_MAX + extra;
     memset(noise, 1, length + 1);
     noise[length + 1] = 0;
@@ -193,7 +193,7 @@ static void overflow_comes_first_and_memory_is_bounded(void) {
     CHECK_EQUAL(told[0].stretch, extra == 0 ? PERCH_STRETCH_CRC : PERCH_STRETCH_OVERFLOW);
     CHECK_EQUAL(told[0].discarded, length + 2);
   }
-  // Malformed as well, but over the limit before that shows.
+  // The stretch is malformed as well, but exceeds the limit first.
   memset(noise, 0xFF, sizeof noise);
   noise[sizeof noise - 1] = 0;
   decode(noise, sizeof noise, 7);
@@ -264,7 +264,7 @@ static void what_exceeds_the_buffer_is_lost_whole_and_counted(void) {
   CHECK_EQUAL(answers, fit);
   CHECK_EQUAL(fake.core.receiver.overflowed, 5);
   CHECK_EQUAL(fake.core.counters.malformed + fake.core.counters.crc + fake.core.counters.overflow, 0);
-  // Noise without a zero costs what stands before the next zero, and no more.
+  // Noise without a zero costs only the bytes before the next zero.
   for (size_t i = 0; i < 3 * PERCH_RX_BYTES; i++) {
     const uint8_t byte = 0x55;
     fake_bytes(&byte, 1);

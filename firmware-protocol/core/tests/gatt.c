@@ -182,7 +182,8 @@ static void connect_time_out_frees_the_slot_before_done(void) {
   fake_poll();
   fake_done(id, PERCH_DEADLINE, PERCH_EFFECT_NONE);
   CHECK_EQUAL(fake.core.slots[fake.radio_slot].state, SLOT_FREE);
-  // The connection comes in the very moment it is given up: it is closed, and the host never hears of it.
+  // The connection is made at the very moment at which the attempt is given up: it is closed, and
+  // not reported to the host.
   const uint16_t second = connect_to(1, 500);
   fake_advance(500);
   perch_radio_connected(&fake.core, fake.radio_slot, 23, 40);
@@ -202,7 +203,8 @@ static void a_controller_that_never_confirms(void) {
   fake_advance(101);
   fake_done(id, PERCH_DEADLINE, PERCH_EFFECT_UNKNOWN);
   CHECK_EQUAL(fake.core.slots[fake.radio_slot].state, SLOT_CLOSING);
-  // The address is being closed, so the next attempt waits for it, and starts when the controller has confirmed.
+  // The connection to this address is still closing, so the next attempt waits until the controller
+  // has confirmed that.
   const uint8_t slot = fake.radio_slot;
   const uint16_t second = connect_to(1, 5000);
   CHECK_EQUAL(fake.connects, 1);
@@ -468,7 +470,7 @@ static void no_attribute_has_handle_0(void) {
       memset(payload, 0, sizeof payload);
       set16(payload, connection);
     }
-    // What stands behind the handle is wrong too, but not named: a value that is cut, or a mode.
+    // The field after the handle is wrong, too, but not named: a cut value, or a mode.
     if (requests[i].code != PERCH_OP_READ) {
       payload[requests[i].at + 2] = 9;
     }
@@ -506,7 +508,7 @@ static void lost_notifications_are_counted_exactly(void) {
         lost += get32(frame->payload + 2);
       } else {
         CHECK_EQUAL(frame->header.code, PERCH_EVENT_NOTIFICATION);
-        CHECK_EQUAL(get32(frame->payload + 10), came + lost);  // in its place among those that came and those that did not
+        CHECK_EQUAL(get32(frame->payload + 10), came + lost);  // at its place among the received and the lost ones
         came++;
       }
       fake_grant(fake_event_next, false);
@@ -534,7 +536,7 @@ static void order_at_the_end_of_a_connection(void) {
     sent++;
   }
   perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x13));
-  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 20, false);  // too late to be of this connection
+  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 20, false);  // too late to belong to this connection
   fake_poll();
   CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, connect_payload(1, 1000)), PERCH_ACCEPTED);  // waits: the slot is not free
   CHECK(fake.connects == 1 || PERCH_SLOTS > 1);
@@ -567,7 +569,7 @@ static void order_at_the_end_of_a_connection(void) {
 static void fill_ring(size_t leave) {
   size_t left;
   while ((left = (size_t)(fake.core.events.ring.size - fake.core.events.ring.used)) > leave) {
-    // An event takes 4 bytes more than it has, so at least 8.
+    // An event takes 4 bytes more than its length, so at least 8.
     const size_t size = left - leave < 2 * 26 ? left - leave : 26;
     if (!CHECK(fake_put_event(0, size - 4))) {
       return;
@@ -576,7 +578,7 @@ static void fill_ring(size_t leave) {
   CHECK_EQUAL(left, leave);
 }
 
-/// Takes and acknowledges all events. \returns how many, their codes in `codes`.
+/// Takes and acknowledges all events. \returns their number, with their codes in `codes`.
 static unsigned drain(uint16_t *codes, unsigned limit) {
   unsigned count = 0;
   const fake_frame_t *frame;
@@ -719,9 +721,9 @@ static void a_new_session_closes_connections(void) {
   perch_radio_notification(&fake.core, fake.radio_slot, 7, payload, 5, false);
   CHECK(no_event());
   perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x16));
-  CHECK(no_event());  // the new session has never been told of it
+  CHECK(no_event());  // the new session does not know the connection
   CHECK_EQUAL(fake.core.slots[fake.radio_slot].state, SLOT_FREE);
-  CHECK_EQUAL(connected(1) >> 8, 2);  // generations go on
+  CHECK_EQUAL(connected(1) >> 8, 2);  // generations continue
 }
 
 static void a_new_session_cancels_an_attempt(void) {

@@ -1,32 +1,34 @@
-// SPEC.md 11.8: power goes at every word that is programmed and at every unit that is erased, and again while what was interrupted is done anew.
+// SPEC.md 11.8: the power fails at every word that is programmed and at every unit that is erased,
+// and again while the interrupted work is repeated.
 //
-// Until the power goes, the core does the same whatever is left behind. So a sequence runs once and leaves a journal; the flash of each cut is made
-// from the journal, and a dongle is started on it.
+// Until the power fails, the core does the same whatever a cut leaves behind. So each sequence runs
+// once and leaves a journal; the flash of each cut is made from the journal, and a dongle is
+// started on it.
 
 #include "config_host.h"
 
 #define UNIT PERCH_FLASH_UNIT
-/// Words at the start of a header unit that the core uses, and one more.
+/// Words that the core uses at the start of a header unit, and one more.
 #define HEADER_WORDS ((80u + 16u * PERCH_CONFIG_UNITS) / 4u + 1u)
 #define SAVE_MARK 64u
 #define MOMENTS 256u
-/// Cuts in a row.
+/// Number of cuts in a row.
 #define DEPTH 2u
 
-/// `b` takes several units, the others are short, since each start of the dongle hashes them. `liar` has another digest than BEGIN says. NULL is the
-/// factory config.
+/// `b` takes several units, the others are short, since each start of the dongle hashes them.
+/// `liar` does not have the digest that its BEGIN announces. NULL is the factory config.
 static config_t old, a, b, small, liar;
 static const config_t *const configs[] = {NULL, &old, &a, &b, &small};
 #define CONFIGS (sizeof configs / sizeof configs[0])
 
-/// What the host had been told when the flash had taken so many steps.
+/// Results that the host had received when the flash had taken `steps` steps.
 typedef struct {
   unsigned long steps;
   const config_t *saved;
-  const config_t *to_save; ///< while `saving`
-  const config_t *sent; ///< what it has begun to send and not saved, NULL = nothing
-  uint32_t next; ///< as far as that has been answered
-  const config_t *given_up; ///< what it had sent before that and not saved, NULL = nothing
+  const config_t *to_save; ///< config to be saved, while `saving`
+  const config_t *sent; ///< config being sent and not saved, NULL = none
+  uint32_t next; ///< acknowledged offset of that config
+  const config_t *given_up; ///< config sent before that and not saved, NULL = none
   bool saving; ///< SAVE has been sent and not been answered
 } moment_t;
 
@@ -36,10 +38,10 @@ typedef struct {
   size_t moment_count;
   fake_step_t journal[FAKE_JOURNAL];
   unsigned long steps;
-  fake_flash_t image; ///< before the step that is looked at
+  fake_flash_t image; ///< flash before the examined step
 } run_t;
 
-/// The last only mends.
+/// The last run only repairs.
 static run_t runs[DEPTH + 1];
 static run_t *run = runs;
 static moment_t now;
@@ -63,7 +65,8 @@ static const moment_t *moment_at(unsigned long steps) {
   return &run->moments[i];
 }
 
-/// Sends a config as far as `end`. What was answered earlier is not sent again, but for a unit that a restart left incomplete.
+/// Sends a config up to `end`. Acknowledged bytes are not sent again, except for a unit that a
+/// restart left incomplete.
 static void send(const config_t *config, uint32_t end) {
   if (now.sent != config) {
     now.given_up = now.sent;
@@ -111,7 +114,7 @@ static void restart(void) {
   config_session();
 }
 
-/// Does again what a cut interrupted, then something that takes the other area.
+/// Repeats the work that a cut interrupted, then does work that uses the other area.
 static void mend(void) {
   if (mend_given_up && now.given_up != NULL && now.given_up != &liar && now.given_up != now.saved) {
     install(now.given_up);
@@ -135,7 +138,7 @@ static const config_t *by_stat(const uint8_t *stat) {
   return NULL;
 }
 
-/// Whether what is said to have been received is there.
+/// Whether the reported staging is really there.
 static bool staging_is_true(const uint8_t *stat) {
   const config_t *config = by_stat(stat);
   const uint32_t next = get32(stat + 36);
@@ -149,7 +152,8 @@ static bool staging_is_true(const uint8_t *stat) {
   return get32(stat) == 0;
 }
 
-/// Starts a dongle on a flash. \returns which of `configs` it runs; CONFIGS for anything else, or when its digests do not say so too.
+/// Starts a dongle on a flash. \returns the index in `configs` of its active config; CONFIGS for
+/// any other, or if its digests do not match.
 static size_t boot(const fake_flash_t *flash) {
   fake.flash = *flash;
   restart();
@@ -182,7 +186,7 @@ static bool is_mark(const fake_step_t *step) {
   return !step->erase && step->offset < UNIT;
 }
 
-/// Of a config's words, those at the ends of what the core programs at once.
+/// Of a config's words, those at the ends of a range that the core programs at once.
 static bool is_edge(unsigned long step) {
   const fake_step_t *at = &run->journal[step];
   return at->erase || is_mark(at) || at->first || step + 1 == run->steps || at[1].first || at[1].erase;
@@ -190,7 +194,7 @@ static bool is_edge(unsigned long step) {
 
 static bool cut_everywhere(const fake_flash_t *flash, void (*sequence)(void));
 
-/// Power went at `step` and left `torn`, on which configs[found] has booted.
+/// The power failed at `step` and left `torn`, with which configs[found] has started.
 static bool try_mending(const fake_flash_t *torn, unsigned long step, unsigned tear, size_t found, bool cut_again) {
   const moment_t kept = now;
   const unsigned failed = test_failed;
@@ -199,7 +203,7 @@ static bool try_mending(const fake_flash_t *torn, unsigned long step, unsigned t
     now.sent = now.saving ? NULL : now.sent;
     now.saving = false;
   } else if (is_mark(&run->journal[step]) && get32(torn->areas[run->journal[step].area] + SAVE_MARK) != UINT32_MAX) {
-    now.next = 0;  // the place of the mark is spent, so that what was committed has to be sent again
+    now.next = 0;  // the place of the mark is used up, so the committed config has to be sent again
   }
   now.saved = configs[found];
   mend_given_up = (tear + tear / FAKE_ERASE_SHAPES) % 2 == 0;
@@ -217,7 +221,7 @@ static bool try_mending(const fake_flash_t *torn, unsigned long step, unsigned t
   return test_failed == failed;
 }
 
-/// How often a step is torn, each time differently; once more by a cut before it.
+/// Number of times that a step is torn, each time differently, and once more by a cut before it.
 static unsigned tears(const fake_step_t *step) {
   const bool again = run != runs;
   if (step->erase) {
@@ -353,7 +357,7 @@ static void cut(void (*sequence)(void), bool installed) {
   static fake_flash_t flash;
   fake_new();
   config_session();
-  // Nothing is erased until it has to be.
+  // Nothing is erased before that is necessary.
   uint32_t seed = 9;
   for (unsigned i = UNIT; i < PERCH_CONFIG_AREA_BYTES; i++) {
     fake.flash.areas[0][i] = (uint8_t)rnd(&seed);
@@ -390,7 +394,7 @@ static void cuts_of_the_first_config(void) {
   cut(begin_with_two, false);
 }
 
-/// Power goes again and again, at random, whatever is being done.
+/// The power fails again and again, at random, during any work.
 static void cuts_in_a_row(void) {
   uint32_t seed = 31;
   unsigned cut_short = 0;

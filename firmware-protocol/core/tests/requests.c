@@ -42,7 +42,7 @@ static void other_bytes_under_a_used_id(void) {
   CHECK_EQUAL(send_id(1, PERCH_OP_PING, NULL, 0), PERCH_OK);
   CHECK_EQUAL(send_id(1, PERCH_OP_SCAN_START, scan, sizeof scan), PERCH_SEQUENCE_REUSED);
   CHECK_EQUAL(fake.scan_starts, 0);
-  CHECK_EQUAL(send_id(1, PERCH_OP_PING, NULL, 0), PERCH_OK);  // the table is as it was
+  CHECK_EQUAL(send_id(1, PERCH_OP_PING, NULL, 0), PERCH_OK);  // the table is unchanged
 }
 
 static void an_id_behind_the_table_is_stale(void) {

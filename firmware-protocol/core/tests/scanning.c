@@ -37,7 +37,7 @@ static void parameters_are_checked(void) {
   for (size_t i = 0; i < 4; i++) {
     const size_t length = start(0, 0, NULL, 0);
     set16(request + bad[i].at, bad[i].value);
-    set16(request + 12, 9);  // filters that are cut stand behind
+    set16(request + 12, 9);  // the cut filters come after it
     CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, length), PERCH_INVALID_ARGUMENT);
     CHECK_EQUAL(get16(fake_answer.payload + 8), bad[i].field);
   }
@@ -79,7 +79,7 @@ static void a_batch_holds_the_adverts(void) {
   fake.now = 1000;
   CHECK(hear(1, "\2\1\6", 3, -60));
   fake_poll();
-  CHECK(fake_take_of(PERCH_KIND_EVENT, PERCH_EVENT_ADVERT_BATCH) == NULL);  // waits for company
+  CHECK(fake_take_of(PERCH_KIND_EVENT, PERCH_EVENT_ADVERT_BATCH) == NULL);  // waits for further adverts
   fake.now = 1007;
   CHECK(hear(2, NULL, 0, 127));
   fake_advance(12);
@@ -250,7 +250,7 @@ static void filters_match_any(void) {
   CHECK(!hear(1, "\x11\x16" "ABCDEFGHIJKLMNOP", 18, -1));
   begin(0, 0, "\2\1\x09", 3);
   CHECK(hear(1, "\x01\x09", 2, -1));
-  CHECK(!hear(1, "\x00\x01\x09", 3, -1));  // nothing behind an early end
+  CHECK(!hear(1, "\x00\x01\x09", 3, -1));  // nothing after an early end is used
   CHECK(!hear(1, "\x40\x08\x09", 3, -1));  // cut off
   CHECK(!hear(1, "\x01", 1, -1));
 }

@@ -61,7 +61,7 @@ static void rules_of_hello(void) {
   CHECK_EQUAL(hello_status(5, 1), PERCH_OK);
   fake_request(PERCH_OP_SCAN_START, "\0\0\0\0\0\0\x80\0\0\0\0\0\0\0", 14);
   CHECK_EQUAL(fake.core.events.kept, 1);
-  CHECK_EQUAL(hello_status(5, 1), PERCH_OK);  // as now: nothing changes
+  CHECK_EQUAL(hello_status(5, 1), PERCH_OK);  // the same values as now: nothing changes
   CHECK_EQUAL(fake.core.events.kept, 1);
   CHECK_EQUAL(hello_status(5, 2), PERCH_SESSION_IN_USE);
   CHECK_EQUAL(fake.core.events.kept, 1);
@@ -173,7 +173,8 @@ static void silence_of_30_s_ends_the_session(void) {
   CHECK_EQUAL(fake.core.events.kept, 0);
   fake_send(PERCH_KIND_REQUEST, 0x1234, 9, PERCH_OP_PING, NULL, 0);
   CHECK_EQUAL(get16(fake_take_of(PERCH_KIND_RESPONSE, PERCH_OP_PING)->payload), PERCH_WRONG_SESSION);
-  // The number of the ended session is spent, so that its host cannot go on as if nothing had been lost.
+  // The number of the ended session is used up, so that its host cannot continue as if nothing had
+  // been lost.
   CHECK_EQUAL(hello_status(0x1234, 0xCAFEBABE), PERCH_SESSION_IN_USE);
   CHECK_EQUAL(hello_status(0x1235, 0xCAFEBABE), PERCH_OK);
   fake_advance(2000);
@@ -278,7 +279,7 @@ static void reboot_answers_first(void) {
   payload[8] = 1;
   fake_send(PERCH_KIND_REQUEST, 1, 5, PERCH_OP_REBOOT, payload, sizeof payload);
   CHECK_EQUAL(get16(fake_take()->payload), PERCH_UNSUPPORTED);
-  // In the order of the fields: the magic comes before a mode that is not built in.
+  // The order of the fields counts: the magic comes before a mode that is not built in.
   payload[0] = 'r';
   fake_send(PERCH_KIND_REQUEST, 1, 5, PERCH_OP_REBOOT, payload, sizeof payload);
   CHECK_EQUAL(get16(fake_take()->payload), PERCH_INVALID_ARGUMENT);

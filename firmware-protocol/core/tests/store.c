@@ -110,7 +110,7 @@ static void begin_is_checked_in_order(void) {
   CHECK_EQUAL(config_begin(&third), PERCH_UNSAVED);
   CHECK_EQUAL(fake_ask(PERCH_OP_CONFIG_LOAD, NULL, 0), PERCH_OK);
   CHECK(config_is_active(&a));
-  CHECK_EQUAL(flags(), 0x1E);  // what was committed is staging again
+  CHECK_EQUAL(flags(), 0x1E);  // the committed config is staging again
   CHECK_EQUAL(config_begin(c), PERCH_OK);
   CHECK_EQUAL(config_host.next, c->length);
   CHECK_EQUAL(config_commit(c), PERCH_OK);
@@ -131,7 +131,7 @@ static void data_goes_on_from_next_only(void) {
   CHECK_EQUAL(config_data(&a, 32, 16), PERCH_WRONG_TRANSFER);
   CHECK_EQUAL(config_commit(&b), PERCH_WRONG_TRANSFER);
   config_host.transfer--;
-  CHECK_EQUAL(config_commit(&b), PERCH_INVALID_ARGUMENT);  // another digest than BEGIN announced, before the missing bytes
+  CHECK_EQUAL(config_commit(&b), PERCH_INVALID_ARGUMENT);  // not BEGIN's digest, which is checked before the missing bytes
   CHECK_EQUAL(get16(fake_answer.payload + 8), 8);
   CHECK_EQUAL(config_commit(&a), PERCH_INCOMPLETE);
   CHECK_EQUAL(get32(fake_answer.payload + 8), 32);
@@ -312,13 +312,13 @@ static void one_operation_at_a_time_and_cancel(void) {
   set32(payload + 4, a.length);
   memcpy(payload + 8, a.digest, 32);
   const uint16_t id = fake_request(PERCH_OP_CONFIG_BEGIN, payload, 48);
-  // Cancelled before anything has been erased; the request waits behind the answer on the line.
+  // Cancelled before anything was erased; the request waits behind the answer on the line.
   uint8_t bytes[2];
   set16(bytes, id);
   if (PERCH_INFLIGHT > 1) {
     perch_operation_t *operation = &fake.core.operations[0];
     CHECK_EQUAL(operation->id, id);
-    operation->limit = fake.now;  // as if its time were up
+    operation->limit = fake.now;  // as if its deadline had passed
     fake_poll();
     fake.line_room = SIZE_MAX;
     CHECK_EQUAL(config_outcome(id), PERCH_DEADLINE);

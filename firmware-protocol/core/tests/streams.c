@@ -82,7 +82,7 @@ static void a_gap_sends_again_from_there(void) {
 }
 
 static void grants_within_a_repeat(void) {
-  // A GRANT that overtakes a repeat that has only half gone out.
+  // A GRANT that overtakes a repeat of which only half has been sent.
   fake_live();
   for (int i = 0; i < 8; i++) {
     put();

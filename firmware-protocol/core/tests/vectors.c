@@ -1,4 +1,5 @@
-// SPEC.md 16: what the vectors call valid is taken, what they call invalid is refused for that reason.
+// SPEC.md 16: vectors marked valid are accepted, vectors marked invalid are refused for the stated
+// reason.
 
 #include "vectors.h"
 
@@ -84,7 +85,7 @@ static void requests(void) {
     const perch_status_t status = answer == NULL ? 0xFFFF : get16(answer->payload);
     switch (v->expected) {
       case TAKEN:
-        // A REBOOT of another boot id is refused as the specification says.
+        // A REBOOT with another boot id is refused as specified.
         expect(answer != NULL && (!is_refusal(status) || (v->code == PERCH_OP_REBOOT && status == PERCH_INVALID_ARGUMENT && get16(answer->payload + 8) == 4)), v->name);
         break;
       case MALFORMED:

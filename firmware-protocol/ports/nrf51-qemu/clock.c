@@ -1,4 +1,4 @@
-// TIMER0 counts microseconds and wraps after 71 minutes; what the core sees is counted up from it.
+// TIMER0 counts microseconds and wraps after 71 minutes; the core's clock is counted up from it.
 
 #include "nrf51.h"
 #include "port.h"
@@ -8,7 +8,7 @@
 #define PRESCALER_1_MHZ 4u
 #define LONGEST_SLEEP_MS 60000u
 
-static uint32_t counted;  // microseconds, all but those not yet a whole millisecond in `ms`
+static uint32_t counted;  // microseconds counted so far, except those that are not a whole millisecond in `ms` yet
 static uint32_t ms;
 
 void clock_start(void) {
@@ -36,7 +36,7 @@ bool clock_wake_in(uint32_t delay) {
   const uint32_t length = (delay < LONGEST_SLEEP_MS ? delay : LONGEST_SLEEP_MS) * 1000;
   const uint32_t begun = microseconds();
   NRF51_TIMER_CC(WAKE) = begun + length;
-  // A moment that has passed by the time it is set comes again in 71 minutes only.
+  // A moment that has passed when it is set would only come again in 71 minutes.
   return microseconds() - begun < length;
 }
 

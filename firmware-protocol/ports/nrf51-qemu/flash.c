@@ -1,4 +1,5 @@
-// The config areas stand at the end of flash. The CPU stops while the controller erases (21 ms a page on the chip) and programs, so W is 1.
+// The config areas are at the end of flash. The CPU stops while the controller erases (21 ms a page
+// on the chip) and programs, so W is 1.
 
 #include <string.h>
 

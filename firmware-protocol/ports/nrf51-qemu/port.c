@@ -9,7 +9,7 @@ static const char factory_config[] = "{}";
 
 perch_identity_t port_identity = {
     .line_rate = 1000000,
-    // Nothing that a script plays was on the air.
+    // Scripted adverts were not on the air.
     .features = PERCH_FEATURE_SIMULATED | PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_GATT |
                 PERCH_FEATURE_CONFIG_STORE | PERCH_FEATURE_IDENTIFY,
     .firmware = "perch-nrf51-qemu",
@@ -20,9 +20,10 @@ perch_identity_t port_identity = {
     .factory_config_length = sizeof factory_config - 1,
 };
 
-// MARK: Why it has started
+// MARK: Reset reason
 
-/// Survives a reset, since the start-up code leaves it alone; without power it holds anything.
+/// Survives a reset, since the start-up code leaves it alone; after a power failure its value is
+/// arbitrary.
 __attribute__((section(".noinit"))) static uint32_t last_run;
 
 #define RUNNING 0x52554E21u
@@ -82,7 +83,7 @@ static uint32_t random_u32(void *context) {
   return number;
 }
 
-/// QEMU shows none.
+/// QEMU shows no light.
 static void led(void *context, bool on) {
   (void)context;
   (void)on;
@@ -111,7 +112,8 @@ const perch_hal_t port_hal = {
 // MARK: Sleep
 
 void port_sleep(uint32_t ms) {
-  // With interrupts off none comes between the look and the sleep; a pending one wakes the CPU all the same.
+  // With interrupts off none can come between the check and the sleep; a pending one still wakes
+  // the CPU.
   arm_interrupts_off();
   if (!uart_take_activity() && ms > 0 && clock_wake_in(ms)) {
     arm_sleep();

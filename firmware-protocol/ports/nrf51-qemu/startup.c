@@ -1,4 +1,4 @@
-// The vectors, the way from reset to main, and a look at how deep the stack has been.
+// The vectors, the code from reset to main, and a measurement of the stack's depth.
 
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ void reset_interrupt(void) {
   for (to = &bss_start; to < &bss_end;) {
     *to++ = 0;
   }
-  // Up to this function's own frame.
+  // Up to the frame of this function.
   uint32_t *const frame = __builtin_frame_address(0);
   for (to = &stack_bottom; to < frame - 8;) {
     *to++ = UNTOUCHED;

@@ -8,7 +8,7 @@
 static perch_core_t *receiver;
 static volatile bool activity;
 
-/// Bytes on their way out. `first` belongs to the interrupt, `next` to the main loop.
+/// Outgoing bytes. `first` belongs to the interrupt, `next` to the main loop.
 static struct {
   uint8_t bytes[QUEUE];
   volatile uint8_t first;
@@ -71,7 +71,7 @@ void uart_interrupt(void) {
   if (NRF51_UART_TXDRDY != 0) {
     NRF51_UART_TXDRDY = 0;
     send_next();
-    // Room enough to make it worth while to wake the main loop.
+    // Enough room to be worth waking the main loop.
     activity = activity || used() == QUEUE / 2 || !queue.sending;
   }
 }

@@ -21,7 +21,7 @@ static void fail(int code, const char *path, const char *what) {
   exit(code);
 }
 
-/// Writes a stretch of the content to the file.
+/// Writes a range of the content to the file.
 static bool keep(size_t first, size_t length) {
   if (file < 0) {
     return true;
@@ -62,7 +62,7 @@ void flash_open(const char *path) {
   }
 }
 
-/// Where the stretch begins in `content`; SIZE_MAX where it is not within one area.
+/// Offset of the range in `content`; SIZE_MAX if it is not within one area.
 static size_t place(uint8_t area, uint32_t offset, uint32_t length) {
   const bool inside = area < PERCH_CONFIG_AREAS && offset <= PERCH_CONFIG_AREA_BYTES && length <= PERCH_CONFIG_AREA_BYTES - offset;
   return inside ? (size_t)area * PERCH_CONFIG_AREA_BYTES + offset : SIZE_MAX;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Opens the file, or makes it; NULL = memory alone. Ends the process where that fails.
+/// Opens or creates the file; NULL = memory only. Ends the process if that fails.
 void flash_open(const char *path);
 
 // The storage functions of perch_hal_t. As in real flash, erased bytes are 0xFF and programming only clears bits. False outside of the areas, or

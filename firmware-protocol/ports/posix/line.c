@@ -15,7 +15,7 @@
 
 #include "options.h"
 
-/// A host that discards what it has not read makes room, and the kernel does not tell.
+/// A host that discards unread bytes makes room, but the kernel does not report that.
 #define LOOK_FOR_ROOM_MS 100u
 
 static int terminal = -1;
@@ -45,7 +45,7 @@ static void open_host_end(void) {
   }
 }
 
-/// Makes the link, in place of one that leads nowhere any more: a process that was killed leaves its own.
+/// Creates the link, replacing one that leads nowhere: a killed process leaves its own behind.
 static void make_link(const char *link) {
   if (access(link, F_OK) != 0) {
     char target[sizeof path];
@@ -100,7 +100,8 @@ void line_wait(uint32_t ms, bool for_room) {
   }
   struct pollfd descriptor = {.fd = terminal, .events = (short)(for_room ? POLLIN | POLLOUT : POLLIN)};
   const struct timespec limit = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
-  // The signals that end the process are let in here only, so none comes between the look at its flag and the sleep.
+  // The signals that end the process are only unblocked here, so none can come between the check of
+  // its flag and the sleep.
   sigset_t none;
   sigemptyset(&none);
   ppoll(&descriptor, 1, ms == UINT32_MAX ? NULL : &limit, &none);

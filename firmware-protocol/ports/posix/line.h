@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Makes the pseudo-terminal, prints its path, and makes `link` if it is not NULL. Ends the process where that fails.
+/// Creates the pseudo-terminal, prints its path, and creates `link` if it is not NULL. Ends the
+/// process if that fails.
 void line_open(const char *link);
 /// Removes the link.
 void line_close(void);
@@ -15,7 +16,8 @@ void line_close(void);
 size_t line_write(const uint8_t *bytes, size_t length);
 /// \returns bytes read, 0 when there are none.
 size_t line_read(uint8_t *bytes, size_t length);
-/// Waits for bytes, for room where `for_room`, for a signal, or until `ms` have passed; UINT32_MAX = for ever.
+/// Waits for bytes, for room if `for_room`, for a signal, or until `ms` have passed; UINT32_MAX =
+/// without limit.
 void line_wait(uint32_t ms, bool for_room);
 
 #endif

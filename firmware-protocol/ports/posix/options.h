@@ -16,7 +16,7 @@ typedef struct {
 #define EXIT_SYSTEM 71
 #define EXIT_CREATE 73
 
-/// Reads the options, or ends the process with a word on what is wrong.
+/// Reads the options, or prints the error and ends the process.
 void options_read(options_t *options, int argc, char **argv);
 
 #endif

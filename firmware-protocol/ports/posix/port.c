@@ -23,7 +23,7 @@ static const char factory_config[] = "{}";
 perch_identity_t port_identity = {
     .reset_reason = PERCH_RESET_POWER_ON,
     .line_rate = 0,
-    // Nothing that a script plays was on the air.
+    // Scripted adverts were not on the air.
     .features = PERCH_FEATURE_SIMULATED | PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_GATT |
                 PERCH_FEATURE_INDICATION_HOLD | PERCH_FEATURE_CONFIG_STORE | PERCH_FEATURE_IDENTIFY,
     .firmware = "perch-posix",
@@ -34,7 +34,7 @@ perch_identity_t port_identity = {
     .factory_config_length = sizeof factory_config - 1,
 };
 
-// MARK: What the core calls
+// MARK: Functions for the core
 
 static size_t uart_write(void *context, const uint8_t *bytes, size_t length) {
   (void)context;
@@ -56,7 +56,7 @@ static uint32_t random_u32(void *context) {
   (void)context;
   uint32_t number = 0;
   if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number) {
-    number = (uint32_t)monotonic_ms();  // still another one at each start
+    number = (uint32_t)monotonic_ms();  // still different at each start
   }
   return number;
 }
@@ -97,7 +97,7 @@ const perch_hal_t port_hal = {
     .led = led,
 };
 
-// MARK: What main.c calls
+// MARK: Functions for main.c
 
 static void end(int signal) {
   (void)signal;

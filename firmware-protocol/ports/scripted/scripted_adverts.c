@@ -125,7 +125,7 @@ uint32_t scripted_adverts_run(perch_core_t *core, uint32_t now) {
       continue;
     }
     report(core, &advertisers[i], air.count[i]++);
-    // Where the clock has jumped, what lies behind was not heard.
+    // After a jump of the clock, the adverts in between are skipped.
     air.next[i] = (now - air.next[i] < advertisers[i].interval ? air.next[i] : now) + advertisers[i].interval;
     due = 0;
   }

@@ -1,4 +1,4 @@
-/// What is on the scripted radio's air. README.md has it as a table.
+/// The adverts of the scripted radio. README.md has them in a table.
 #ifndef SCRIPTED_ADVERTS_H
 #define SCRIPTED_ADVERTS_H
 
@@ -18,7 +18,7 @@ void scripted_adverts_stop(void);
 
 /// Reports the adverts that are due.
 ///
-/// \returns ms until the next, 0 = one has been reported, UINT32_MAX = nobody scans.
+/// \returns ms until the next, 0 = one has been reported, UINT32_MAX = no scan runs.
 uint32_t scripted_adverts_run(perch_core_t *core, uint32_t now);
 
 #endif

@@ -21,7 +21,7 @@
 #define LONG_BYTES 300
 #define LONG_MODULUS 251
 
-/// One for all connections: they lead to the same peripheral.
+/// Shared by all connections, which lead to the same peripheral.
 static struct {
   uint16_t length;
   uint8_t bytes[PERCH_VALUE_MAX];
@@ -70,7 +70,7 @@ static void discover(perch_core_t *core, scripted_link_t *link) {
   perch_radio_gatt_done(core, link->slot, found ? PERCH_OK : PERCH_ATT(ATTRIBUTE_NOT_FOUND));
 }
 
-/// Length of a value that can be read.
+/// Length of a readable value.
 static uint16_t value_length(const scripted_attribute_t *attribute) {
   switch (attribute->role) {
     case SCRIPTED_NAME: return 14;
@@ -187,7 +187,7 @@ void scripted_peripheral_take(perch_core_t *core, scripted_link_t *link, uint16_
   if (attribute.kind == SCRIPTED_VALUE && (attribute.properties & SCRIPTED_CAN_WRITE_COMMAND) != 0) {
     store(core, link, &attribute, value, length);
   }
-  // Else nobody is told: a command has no answer.
+  // Otherwise nothing is reported: a command has no answer.
 }
 
 // MARK: Answers and updates

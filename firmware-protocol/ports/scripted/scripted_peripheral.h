@@ -1,4 +1,5 @@
-/// The GATT server behind every scripted connection: what it answers, and what it sends by itself.
+/// The GATT server behind every scripted connection: its answers, and the values that it sends by
+/// itself.
 #ifndef SCRIPTED_PERIPHERAL_H
 #define SCRIPTED_PERIPHERAL_H
 
@@ -10,8 +11,8 @@ typedef enum { SCRIPTED_IDLE, SCRIPTED_MTU, SCRIPTED_DISCOVER, SCRIPTED_READ, SC
 typedef struct {
   uint8_t slot;
   uint16_t mtu;
-  scripted_procedure_t procedure; ///< that waits for its answer
-  uint8_t what; ///< of a discovery
+  scripted_procedure_t procedure; ///< procedure that waits for its answer
+  uint8_t what; ///< kind of a discovery
   uint16_t first; ///< handle
   uint16_t last; ///< handle
   uint16_t offset;
@@ -24,16 +25,16 @@ typedef struct {
   uint16_t drop_after; ///< ms
 } scripted_link_t;
 
-/// Forgets what was written.
+/// Resets the written value.
 void scripted_peripheral_init(void);
 
-/// Answers the procedure that waits, or leaves it for ever.
+/// Answers the waiting procedure, or never answers it.
 void scripted_peripheral_answer(perch_core_t *core, scripted_link_t *link);
 
-/// Takes an unacknowledged write.
+/// Handles an unacknowledged write.
 void scripted_peripheral_take(perch_core_t *core, scripted_link_t *link, uint16_t handle, const uint8_t *value, uint16_t length);
 
-/// Sends the counter and the indication, where they are wanted.
+/// Sends the counter and the indication to subscribers.
 ///
 /// \returns whether anything was sent.
 bool scripted_peripheral_update(perch_core_t *core, scripted_link_t *link);

@@ -24,14 +24,14 @@ typedef enum { FREE, CONNECTING, CONNECTED, ENDING } state_t;
 
 typedef struct {
   state_t state;
-  bool answers;  // else the attempt goes on until it is given up
+  bool answers;  // otherwise the attempt continues until it is given up
   bool drops;  // at `drop`, for `drop_reason`
-  perch_status_t reason;  // of ENDING
+  perch_status_t reason;  // reason of ENDING
   perch_status_t drop_reason;
-  uint32_t due;  // of CONNECTING and ENDING
+  uint32_t due;  // due time of CONNECTING and ENDING
   uint32_t drop;
-  uint32_t update;  // of counter and indication
-  uint32_t procedure;  // of the answer
+  uint32_t update;  // due time of counter and indication
+  uint32_t procedure;  // due time of the answer
   scripted_link_t link;
 } connection_t;
 
@@ -57,7 +57,7 @@ void scripted_radio_init(perch_core_t *core, const perch_hal_t *hal) {
   scripted_peripheral_init();
 }
 
-// MARK: What the core asks
+// MARK: Functions for the core
 
 perch_status_t scripted_scan_start(void *context, const perch_scan_params_t *params) {
   (void)context;
@@ -99,7 +99,7 @@ void scripted_disconnect(void *context, uint8_t slot) {
   }
 }
 
-/// Begins a procedure. \returns its link, or NULL where there is no connection.
+/// Begins a procedure. \returns its link, or NULL if there is no connection.
 static scripted_link_t *begin(uint8_t slot, scripted_procedure_t procedure) {
   connection_t *connection = &radio.connections[slot];
   if (connection->state != CONNECTED) {
@@ -170,9 +170,9 @@ void scripted_confirm(void *context, uint8_t slot) {
   radio.connections[slot].link.unconfirmed = false;
 }
 
-// MARK: What happens by itself
+// MARK: Events
 
-/// Does what is due on one connection. \returns whether it has reported anything.
+/// Carries out due work of one connection. \returns whether it has reported anything.
 static bool run_connection(connection_t *connection, uint32_t now) {
   scripted_link_t *link = &connection->link;
   switch (connection->state) {
@@ -222,7 +222,7 @@ static uint32_t earlier(uint32_t due, uint32_t time, uint32_t now) {
   return left < due ? left : due;
 }
 
-/// ms until something is due on the connection.
+/// Time in ms until the connection has due work.
 static uint32_t next_due(const connection_t *connection, uint32_t now) {
   uint32_t due = UINT32_MAX;
   if (connection->state == ENDING || (connection->state == CONNECTING && connection->answers)) {

@@ -1,18 +1,22 @@
-/// A radio that plays a script: what stands in README.md is on the air and nothing else, deterministic by the clock.
+/// A radio that plays a script: only the devices of README.md are on the air, deterministic by the
+/// clock.
 ///
-/// It is what a port starts with while its own radio is not there yet, and what the tests of a port expect. No heap; about 350 bytes of RAM in the
-/// small profile. There is one, as a chip has one: `context` is not looked at. All of it runs in the main loop.
+/// A new port uses it until its own radio exists, and the tests of ports expect it. No heap; about
+/// 350 bytes of RAM in the small profile. There is one radio, as on a chip: `context` is ignored.
+/// All of it runs in the main loop.
 #ifndef SCRIPTED_RADIO_H
 #define SCRIPTED_RADIO_H
 
 #include "perch_core.h"
 
-/// Begins anew: no scan, no connection. `core` and `hal` must outlive it; it takes the time from `hal`.
+/// Resets the radio: no scan, no connection. `core` and `hal` must outlive it; it takes the time
+/// from `hal`.
 void scripted_radio_init(perch_core_t *core, const perch_hal_t *hal);
 
-/// Reports to the core what is due.
+/// Reports due events to the core.
 ///
-/// \returns ms until it must be called again, 0 = it has reported something, so the core wants to be polled; UINT32_MAX = nothing is planned.
+/// \returns ms until it must be called again, 0 = it has reported an event, so the core must be
+/// polled; UINT32_MAX = nothing is planned.
 uint32_t scripted_radio_run(void);
 
 // The radio functions of perch_hal_t.

@@ -14,7 +14,7 @@ typedef struct {
 } service_t;
 
 typedef struct {
-  uint16_t declaration; // the value and, where there is one, the configuration come right behind
+  uint16_t declaration; // the value and, if there is one, the configuration come right after it
   uint16_t uuid;
   uint8_t uuid_length;
   uint8_t properties;
@@ -38,7 +38,7 @@ static const characteristic_t characteristics[] = {
     {0x0020, 0x0020, 16, SCRIPTED_CAN_WRITE, SCRIPTED_DROP},
 };
 
-/// 70657263-6800-4000-8000-00000000xxxx, as ATT has it.
+/// 70657263-6800-4000-8000-00000000xxxx, in ATT's byte order.
 static const uint8_t own_uuid[16] = {0, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70};
 
 static void set_uuid(scripted_attribute_t *attribute, uint16_t uuid, uint8_t length) {
@@ -48,7 +48,7 @@ static void set_uuid(scripted_attribute_t *attribute, uint16_t uuid, uint8_t len
   attribute->uuid_length = length;
 }
 
-/// Fills in the attribute `index` places behind the declaration.
+/// Fills in the attribute `index` places after the declaration.
 static void set_characteristic(scripted_attribute_t *attribute, const characteristic_t *characteristic, uint16_t index) {
   const uint8_t updates = SCRIPTED_CAN_NOTIFY | SCRIPTED_CAN_INDICATE;
   if (index > 2 || (index == 2 && (characteristic->properties & updates) == 0)) {

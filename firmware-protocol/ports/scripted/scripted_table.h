@@ -14,7 +14,7 @@ typedef enum {
   SCRIPTED_CONFIGURATION ///< Client Characteristic Configuration
 } scripted_kind_t;
 
-/// What a characteristic is for.
+/// Purpose of a characteristic.
 typedef enum {
   SCRIPTED_NAME,
   SCRIPTED_ECHO,
@@ -36,14 +36,14 @@ typedef enum {
 
 typedef struct {
   scripted_kind_t kind;
-  scripted_role_t role; ///< of a characteristic's attributes
-  uint16_t second; ///< of a service the last handle, of a declaration that of the value
-  uint8_t properties; ///< of the characteristic
+  scripted_role_t role; ///< role of a characteristic's attributes
+  uint16_t second; ///< for a service its last handle, for a declaration the handle of the value
+  uint8_t properties; ///< properties of the characteristic
   uint8_t uuid_length; ///< 2 or 16
-  uint8_t uuid[16]; ///< of the service or characteristic, least significant byte first
+  uint8_t uuid[16]; ///< UUID of the service or characteristic, least significant byte first
 } scripted_attribute_t;
 
-/// Looks up what stands at a handle; `kind` is SCRIPTED_NOTHING where that is nothing.
+/// Looks up the attribute at a handle; `kind` is SCRIPTED_NOTHING if there is none.
 void scripted_attribute_at(uint16_t handle, scripted_attribute_t *attribute);
 
 #endif

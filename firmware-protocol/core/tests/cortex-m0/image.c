@@ -1,4 +1,5 @@
-// The smallest image that holds the whole core: a port whose hardware does nothing. Only its size is of interest.
+// The smallest image that contains the complete core: a port whose hardware does nothing. Only its
+// size is of interest.
 
 #include "perch_state.h"
 
@@ -100,7 +101,7 @@ static const perch_hal_t hal = {
 };
 static const perch_identity_t identity = {.features = 0x7FF, .firmware = "", .version = "", .build = "", .hardware = ""};
 
-/// What the radio hands over, from its interrupt or queue.
+/// Input from the radio, from its interrupt or queue.
 volatile struct {
   uint8_t which;
   uint8_t slot;

@@ -1,4 +1,5 @@
-// The four functions the core takes from a C library. Counted with it; the embedded image of the Swift codec links them too.
+// The four functions that the core needs from a C library. They count towards its size; the
+// embedded image of the Swift codec links them, too.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/// What the parts of the port share.
+/// Declarations shared by the parts of the port.
 #ifndef PERCH_NIMBLE_RADIO_H
 #define PERCH_NIMBLE_RADIO_H
 
@@ -9,9 +9,9 @@
 /// A slot of the core, as the radio sees it.
 typedef enum {
   RADIO_FREE,
-  RADIO_WAITING,    ///< to be attempted when the attempt before it has ended
+  RADIO_WAITING,    ///< attempted when the attempt before it has ended
   RADIO_ATTEMPTING, ///< the stack looks for the peer
-  RADIO_OPEN,       ///< the stack has the connection; it may not have said so yet
+  RADIO_OPEN,       ///< the stack has the connection, but may not have reported it yet
 } radio_slot_state_t;
 
 typedef enum {
@@ -25,15 +25,15 @@ typedef enum {
 typedef struct {
   radio_slot_state_t state;
   radio_procedure_t procedure;
-  ble_addr_t peer;  ///< of the attempt
-  uint16_t attempt; ///< its number, so that a late report of an earlier one is not taken for its
-  uint16_t handle;  ///< the stack's, while open
-  uint16_t serial; ///< of the procedure, so that a late callback of an earlier one is not taken for its
+  ble_addr_t peer;  ///< peer of the attempt
+  uint16_t attempt; ///< number of the attempt, so that a late report of an earlier one is not mistaken for its own
+  uint16_t handle;  ///< handle in the stack, while open
+  uint16_t serial; ///< number of the procedure, so that a late callback of an earlier one is not mistaken for its own
   uint16_t first;  ///< range of a discovery of services
   uint16_t last;
   uint32_t closing_since;
   bool closing;
-  bool close_sent; ///< the stack has taken the order to close
+  bool close_sent; ///< the stack has accepted the request to close
 } radio_slot_t;
 
 typedef struct {
@@ -41,14 +41,14 @@ typedef struct {
   const perch_hal_t *hal;
   struct ble_npl_event turn;
   struct ble_npl_callout timer;
-  bool synced; ///< the stack can be asked for something
+  bool synced; ///< the stack is ready for requests
   uint8_t own_address_type;
   bool scan_wanted;
   bool scanning;
   perch_scan_params_t scan;
-  perch_connect_params_t wanted; ///< of the slot that waits
+  perch_connect_params_t wanted; ///< parameters for the waiting slot
   radio_slot_t slots[PERCH_SLOTS];
-  uint16_t strays[PERCH_SLOTS]; ///< connections of the stack that no slot has, to be closed
+  uint16_t strays[PERCH_SLOTS]; ///< connections of the stack without a slot, to be closed
   uint8_t stray_count;          ///< PERCH_SLOTS + 1: there were more
   uint8_t bytes[PERCH_PAYLOAD_MAX]; ///< a value on its way to the core
 } radio_t;
@@ -58,7 +58,7 @@ extern radio_t radio;
 /// A result of NimBLE's host as a status of the protocol.
 perch_status_t radio_status(int result);
 
-#define RADIO_RETRY_MS 100u ///< what the stack did not take is asked for again
+#define RADIO_RETRY_MS 100u ///< time until a request that the stack refused is repeated
 
 // MARK: Connections
 
@@ -68,38 +68,41 @@ uint8_t radio_attempted(void);
 perch_status_t radio_attempt(uint8_t slot);
 /// Marks a slot to be closed by `radio_settle`.
 void radio_close(uint8_t slot);
-/// Makes a slot free, without a word to the core.
+/// Frees a slot without reporting that to the core.
 void radio_release(uint8_t slot);
-/// Takes a connection the stack has into a slot, without a word to the core.
+/// Assigns a connection of the stack to a slot without reporting that to the core.
 void radio_hold(uint8_t slot, uint16_t handle);
-/// An attempt has ended, or one before it that was given up: with a connection where `status` is 0.
+/// Handles the end of an attempt, or of an earlier one that was given up; with a connection if
+/// `status` is 0.
 void radio_connect_ended(uint8_t slot, uint16_t attempt, int status, uint16_t handle);
 void radio_connection_ended(uint8_t slot, int reason);
 
 // MARK: Scans
 
-/// Ends the scan in the stack, to be resumed or not. \returns what the stack said, where it did not end it.
+/// Ends the scan in the stack, to be resumed or not. \returns the stack's error if it did not end
+/// it.
 int radio_scan_pause(void);
-/// The scan has ended, and not because the core asked for that.
+/// Handles a scan that has ended without a request of the core.
 void radio_scan_end(perch_status_t status);
-/// Takes a report of an advert.
+/// Handles a report of an advert.
 void radio_heard(const struct ble_gap_disc_desc *report);
-/// Ends or resumes the scan where that was put off. \returns as `radio_settle`.
+/// Ends or resumes the scan if that was postponed. \returns as `radio_settle`.
 uint32_t radio_scan_settle(void);
 
 // MARK: The stack
 
-/// Takes a report of the stack about scans and connections. `argument` is the slot, where there is one.
+/// Handles a report of the stack about scans and connections. `argument` is the slot, if there is
+/// one.
 int radio_gap_event(struct ble_gap_event *event, void *argument);
-/// Takes a notification or an indication.
+/// Handles a notification or an indication.
 void radio_notified(uint8_t slot, const struct os_mbuf *value, uint16_t handle, bool indication);
-/// Does what was put off and what has become possible: closes, connects, resumes the scan.
+/// Does postponed work that has become possible: closes, connects, resumes the scan.
 ///
-/// But for looking up a connection and its MTU, nothing is asked of NimBLE from inside its callbacks, where some builds hold the stack's
-/// lock; it is noted, and done here.
+/// Except for looking up a connection and its MTU, no function of NimBLE is called inside its
+/// callbacks, where some builds hold the stack's lock; the work is noted and done here.
 /// \returns ms until it must be called again if nothing else happens; UINT32_MAX = not needed.
 uint32_t radio_settle(void);
-/// Forgets what slots and scan were, telling the core: the stack has been reset.
+/// Resets the state of slots and scan and reports it to the core, after a reset of the stack.
 void radio_forget(perch_status_t status);
 
 // MARK: Functions of perch_hal_t

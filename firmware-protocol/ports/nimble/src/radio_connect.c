@@ -8,7 +8,7 @@
 #define DEFAULT_INTERVAL_MAX 40    // 50 ms
 #define DEFAULT_SUPERVISION 256    // 2.56 s
 #define SUPERVISION_MAX 3200
-#define ATTEMPT_SCAN 16  // 10 ms, window and interval: while a connection is attempted the radio does nothing else
+#define ATTEMPT_SCAN 16  // 10 ms, window and interval: during an attempt to connect the radio does nothing else
 
 uint8_t radio_attempted(void) {
   uint8_t slot = 0;
@@ -26,7 +26,7 @@ void radio_release(uint8_t slot) {
   s->close_sent = false;
 }
 
-/// The stack's parameters, with what the host left to the dongle filled in so that they agree with each other.
+/// The stack's parameters; those left to the dongle are chosen so that all of them are consistent.
 static struct ble_gap_conn_params connection_params(const perch_connect_params_t *wanted) {
   uint16_t lowest = wanted->interval_min;
   uint16_t highest = wanted->interval_max;
@@ -64,10 +64,10 @@ perch_status_t radio_attempt(uint8_t slot) {
   memcpy(s->peer.val, radio.wanted.address, sizeof s->peer.val);
   s->attempt++;
   void *argument = (void *)(((uintptr_t)s->attempt << 8) | slot);
-  // For ever: the deadline is the core's.
+  // Without a limit: the core has the deadline.
   const int result = ble_gap_connect(radio.own_address_type, &s->peer, BLE_HS_FOREVER, &params, radio_gap_event, argument);
   s->state = result == 0 ? RADIO_ATTEMPTING : RADIO_FREE;
-  perch_nimble_wake();  // the scan goes on if it has failed
+  perch_nimble_wake();  // the scan continues if it has failed
   return radio_status(result);
 }
 
@@ -106,7 +106,7 @@ void radio_hold(uint8_t slot, uint16_t handle) {
   s->closing_since = radio.hal->clock_ms(radio.hal->context);
 }
 
-/// Notes a connection that no slot has, for `radio_settle` to close.
+/// Notes a connection without a slot, for `radio_settle` to close.
 static void note_stray(uint16_t handle) {
   for (uint8_t i = 0; i < radio.stray_count && i < PERCH_SLOTS; i++) {
     if (radio.strays[i] == handle) {
@@ -132,7 +132,8 @@ void radio_connect_ended(uint8_t slot, uint16_t attempt, int status, uint16_t ha
     return;
   }
   if (status != 0 && ble_gap_conn_find_by_addr(&s->peer, &description) == 0) {
-    // ESP-IDF says so of a connection that is there but whose peer's features or version it could not read.
+    // ESP-IDF reports this for an existing connection whose peer's features or version it could not
+    // read.
     radio_hold(slot, description.conn_handle);
     radio_close(slot);
     return;
@@ -146,11 +147,12 @@ void radio_connect_ended(uint8_t slot, uint16_t attempt, int status, uint16_t ha
     return;
   }
   radio_hold(slot, handle);
-  // Asks to close it if the attempt has been given up.
+  // Requests its end if the attempt has been given up.
   perch_radio_connected(radio.core, slot, ble_att_mtu(handle), description.conn_itvl);
 }
 
-/// A connection's end is told by an HCI reason; SPEC.md 10.9. What else the stack gives means that the radio is gone.
+/// The end of a connection has an HCI reason; SPEC.md 10.9. Any other result of the stack means
+/// that the radio is gone.
 static perch_status_t end_status(int result) {
   const bool hci = result >= BLE_HS_ERR_HCI_BASE && result < BLE_HS_ERR_HCI_BASE + 0x100;
   return PERCH_HCI(hci ? result - BLE_HS_ERR_HCI_BASE : BLE_ERR_HW_FAIL);

@@ -1,4 +1,4 @@
-// What NimBLE reports of scans and connections.
+// NimBLE's reports of scans and connections.
 
 #include "radio.h"
 
@@ -24,7 +24,7 @@ int radio_gap_event(struct ble_gap_event *event, void *argument) {
       if (open && event->disconnect.conn.conn_handle == s->handle) {
         radio_connection_ended(slot, event->disconnect.reason);
       } else if (s->state == RADIO_ATTEMPTING && s->attempt == attempt) {
-        // It came and went before the stack told of it.
+        // The connection ended before the stack had reported it.
         radio_connect_ended(slot, attempt, event->disconnect.reason, event->disconnect.conn.conn_handle);
       }
       break;
@@ -39,7 +39,7 @@ int radio_gap_event(struct ble_gap_event *event, void *argument) {
       }
       break;
     default:
-      return 0;  // 0 accepts what a peer asks for; nothing is called here, since some builds report with the stack's lock held
+      return 0;  // 0 accepts the request; nothing is called here, since some builds hold the stack's lock
   }
   perch_nimble_wake();
   return 0;

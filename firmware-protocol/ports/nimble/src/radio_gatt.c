@@ -1,13 +1,13 @@
-// Procedures of the GATT client. The core has at most one a slot.
+// Procedures of the GATT client. The core has at most one per slot.
 
 #include "radio.h"
 
 #define ATT_WRITE_HEAD 3
 
-/// Ends a procedure of NimBLE's from inside its callback; any value but 0 does.
+/// Ends a procedure of NimBLE from inside its callback, like any value but 0.
 #define NO_MORE 1
 
-// MARK: Which procedure a callback is of
+// MARK: The procedure of a callback
 
 static void *begin(uint8_t slot, radio_procedure_t procedure) {
   radio_slot_t *s = &radio.slots[slot];
@@ -16,7 +16,8 @@ static void *begin(uint8_t slot, radio_procedure_t procedure) {
   return (void *)(((uintptr_t)s->serial << 8) | slot);
 }
 
-/// The slot whose running procedure the callback is of, or PERCH_SLOTS: NimBLE may call once more for one that has ended.
+/// The slot of a callback's procedure, or PERCH_SLOTS: NimBLE may call once more for a procedure
+/// that has ended.
 static uint8_t running(uint16_t handle, const void *argument, radio_procedure_t procedure) {
   const uintptr_t value = (uintptr_t)argument;
   const uint8_t slot = (uint8_t)(value & 0xFF);
@@ -44,7 +45,8 @@ static void finish(uint8_t slot, int result) {
   const bool answered = result == 0 || result == BLE_HS_EDONE || (result & ~0xFF) == BLE_HS_ERR_ATT_BASE;
   const bool lost = result == BLE_HS_ENOTCONN || result == BLE_HS_ETIMEOUT;
   if (lost || (s->procedure == RADIO_WRITE && !answered)) {
-    // Whether the peer acted is not known, and parts of a long write may still wait there. The end of the connection says both to the core.
+    // It is unknown whether the peer acted, and parts of a long write may still wait there. The end
+    // of the connection covers both for the core.
     s->procedure = RADIO_IDLE;
     radio_close(slot);
     return;
@@ -52,7 +54,7 @@ static void finish(uint8_t slot, int result) {
   done(slot, result == BLE_HS_EDONE ? PERCH_OK : radio_status(result));
 }
 
-/// Copies a value out of the stack's buffers. \returns false where it is not all there.
+/// Copies a value out of the stack's buffers. \returns false if it is incomplete.
 static bool take(const struct os_mbuf *value, uint16_t length) {
   return length == 0 || os_mbuf_copydata(value, 0, length, radio.bytes) == 0;
 }
@@ -76,7 +78,8 @@ perch_status_t radio_exchange_mtu(void *context, uint8_t slot, uint16_t mtu) {
   if (!is_open(slot)) {
     return PERCH_NOT_CONNECTED;
   }
-  // The stack takes what it asks for from a setting of all connections; afterwards a peer that asks first gets the most again.
+  // The stack takes the MTU of its request from a setting for all connections; afterwards the
+  // largest is set again, for peers that ask first.
   int result = ble_att_set_preferred_mtu(mtu);
   if (result != 0) {
     return radio_status(result);
@@ -85,7 +88,7 @@ perch_status_t radio_exchange_mtu(void *context, uint8_t slot, uint16_t mtu) {
   result = ble_gattc_exchange_mtu(handle, mtu_exchanged, begin(slot, RADIO_MTU));
   (void)ble_att_set_preferred_mtu(PERCH_MTU_MAX);  // in range by perch_config.h
   if (result == BLE_HS_EALREADY) {
-    // The peer was first; ATT allows one exchange.
+    // The peer was first, and ATT allows one exchange only.
     perch_radio_mtu(radio.core, slot, ble_att_mtu(handle));
     done(slot, PERCH_OK);
     return PERCH_OK;
@@ -95,7 +98,7 @@ perch_status_t radio_exchange_mtu(void *context, uint8_t slot, uint16_t mtu) {
 
 // MARK: Discovery
 
-/// Gives the core a record. \returns what the callback returns.
+/// Passes a record to the core. \returns the callback's result.
 static int record(uint8_t slot, uint16_t first, uint16_t second, uint8_t properties, const ble_uuid_any_t *uuid) {
   const uint8_t two[2] = {(uint8_t)uuid->u16.value, (uint8_t)(uuid->u16.value >> 8)};
   const bool is_long = uuid->u.type == BLE_UUID_TYPE_128;
@@ -167,12 +170,13 @@ perch_status_t radio_discover(void *context, uint8_t slot, uint8_t what, uint16_
   void *argument = begin(slot, RADIO_DISCOVERY);
   switch (what) {
     case 1:
-      // Always all of them: a later page asks the peer for the earlier ones again.
+      // Always discovers all: a later page asks the peer for the earlier ones again.
       return radio_status(ble_gattc_disc_all_svcs(s->handle, found_service, argument));
     case 2:
       return radio_status(ble_gattc_disc_all_chrs(s->handle, first, last, found_characteristic, argument));
     default:
-      // Made for what follows a characteristic's value, so it begins behind the handle it is given.
+      // The function is made for the handles after a characteristic's value, so it begins after the
+      // handle that it is given.
       return radio_status(ble_gattc_disc_all_dscs(s->handle, (uint16_t)(first - 1), last, found_descriptor, argument));
   }
 }
@@ -196,7 +200,7 @@ static int value_read(uint16_t handle, const struct ble_gatt_error *error, struc
   radio.slots[slot].procedure = RADIO_IDLE;
   perch_radio_read(radio.core, slot, radio.bytes, length);
   perch_nimble_wake();
-  return NO_MORE;  // else the stack would go on to the value's end
+  return NO_MORE;  // otherwise the stack would continue to the value's end
 }
 
 perch_status_t radio_read(void *context, uint8_t slot, uint16_t handle, uint16_t offset) {
@@ -230,7 +234,7 @@ perch_status_t radio_write(void *context, uint8_t slot, uint16_t handle, const u
   if (copy == NULL) {
     return PERCH_NO_BUFFERS;
   }
-  // The stack frees the copy, whatever comes.
+  // The stack frees the copy in every case.
   return radio_status(ble_gattc_write_long(connection, handle, 0, copy, value_written, begin(slot, RADIO_WRITE)));
 }
 
@@ -245,6 +249,6 @@ perch_status_t radio_write_command(void *context, uint8_t slot, uint16_t handle,
 void radio_notified(uint8_t slot, const struct os_mbuf *value, uint16_t handle, bool indication) {
   const uint16_t length = OS_MBUF_PKTLEN(value);
   const bool whole = length <= sizeof radio.bytes && take(value, length);
-  // What is longer than a frame the core counts as lost, without looking at the bytes.
+  // The core counts a value longer than a frame as lost, without looking at the bytes.
   perch_radio_notification(radio.core, slot, handle, radio.bytes, whole ? length : UINT16_MAX, indication);
 }

@@ -1,11 +1,11 @@
-// The core's turns in NimBLE's host task, and the stack's own ups and downs.
+// The core's polls in NimBLE's host task, and starts and resets of the stack.
 
 #include <stdio.h>
 
 #include "host/util/util.h"
 #include "radio.h"
 
-#define LINE_RETRY_MS 2u  // a full line is tried again; at 1 Mbit/s it has moved 200 bytes by then
+#define LINE_RETRY_MS 2u  // a full line is retried; at 1 Mbit/s it has moved 200 bytes by then
 #define LONGEST_NAP_MS 60000u
 
 radio_t radio;
@@ -20,11 +20,12 @@ static uint32_t earlier(uint32_t a, uint32_t b) {
 
 static void take_turn(struct ble_npl_event *event) {
   (void)event;
-  // What settling reports to the core is for the poll behind it; what the poll asks for wakes again.
+  // Reports made while settling are handled by the following poll; requests made by the poll wake
+  // the task again.
   const uint32_t settled = radio_settle();
   const uint32_t due = earlier(perch_poll(radio.core), settled);
   if (due == 0) {
-    perch_nimble_wake();  // behind what the stack has queued meanwhile
+    perch_nimble_wake();  // after the events that the stack has queued meanwhile
     return;
   }
   uint32_t nap = earlier(due, LONGEST_NAP_MS);

@@ -5,7 +5,7 @@
 #include "radio.h"
 
 int radio_scan_pause(void) {
-  radio.scanning = false;  // first, since the stack may report the end from within
+  radio.scanning = false;  // set first, since the stack may report the end from within
   const int result = ble_gap_disc_cancel();
   radio.scanning = result != 0 && result != BLE_HS_EALREADY;
   return radio.scanning ? result : 0;
@@ -27,7 +27,7 @@ perch_status_t radio_scan_start(void *context, const perch_scan_params_t *params
   if (radio.scanning) {
     const int result = radio_scan_pause();
     if (result != 0) {
-      return radio_status(result);  // the scan goes on as it was
+      return radio_status(result);  // the scan continues unchanged
     }
   }
   const bool running = radio.scan_wanted;
@@ -48,7 +48,7 @@ void radio_scan_stop(void *context) {
   (void)context;
   radio.scan_wanted = false;
   if (radio.scanning && radio_scan_pause() != 0) {
-    perch_nimble_wake();  // tried again; the core drops what is heard until then
+    perch_nimble_wake();  // retried; the core drops adverts until then
   }
 }
 
@@ -65,7 +65,7 @@ void radio_heard(const struct ble_gap_disc_desc *report) {
   // PDU types on the air by NimBLE's event types; SPEC.md 9.3.
   static const uint8_t pdus[] = {0, 1, 6, 2, 4};
   if (report->addr.type > 3) {
-    return;  // anonymous: there is nobody to name
+    return;  // anonymous: there is no address to report
   }
   perch_advert_t advert = {.address_type = report->addr.type,
                            .pdu = report->event_type < sizeof pdus ? pdus[report->event_type] : 15,

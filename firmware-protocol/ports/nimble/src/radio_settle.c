@@ -1,4 +1,4 @@
-// What was put off, and what has become possible.
+// Postponed work that has become possible.
 
 #include "radio.h"
 
@@ -24,7 +24,8 @@ static bool close_attempt(uint8_t slot) {
   }
   result = ble_gap_conn_find_by_addr(&radio.slots[slot].peer, &description);
   if (result == 0) {
-    // The attempt has succeeded; some versions in ESP-IDF say so only when they have read the peer's features and version.
+    // The attempt has succeeded; some versions in ESP-IDF report that only after reading the peer's
+    // features and version.
     radio_hold(slot, description.conn_handle);
     return close_connection(slot);
   }
@@ -58,7 +59,7 @@ static uint32_t earlier(uint32_t a, uint32_t b) {
   return a < b ? a : b;
 }
 
-/// \returns ms until it must be looked at again.
+/// \returns ms until it must be checked again.
 static uint32_t settle_closing(uint8_t slot) {
   radio_slot_t *s = &radio.slots[slot];
   if (!s->close_sent) {
@@ -68,11 +69,11 @@ static uint32_t settle_closing(uint8_t slot) {
     return UINT32_MAX;
   }
   const uint32_t limit = s->state == RADIO_OPEN ? TERMINATE_LIMIT_MS : CANCEL_LIMIT_MS;
-  // Read behind what the stack was asked for, which takes time and may begin the wait anew.
+  // Read after the calls of the stack, which take time and may restart the wait.
   const uint32_t now = radio.hal->clock_ms(radio.hal->context);
   const uint32_t passed = now - s->closing_since;
   if (passed >= limit) {
-    // Nothing else would free the slot. The reset ends every connection, and says so.
+    // Nothing else would free the slot. The reset ends every connection, and reports that.
     s->closing_since = now;
     ble_hs_sched_reset(BLE_HS_ECONTROLLER);
     return limit;

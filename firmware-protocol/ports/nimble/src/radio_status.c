@@ -18,7 +18,7 @@ perch_status_t radio_status(int result) {
     case BLE_HS_EALREADY:
     case BLE_HS_EBUSY:
     case BLE_HS_EPREEMPTED:
-    case BLE_HS_EDONE:  // of a connect: the stack still has a connection to that peer
+    case BLE_HS_EDONE:  // from a connect: the stack still has a connection to that peer
       return PERCH_BUSY;
     case BLE_HS_ENOTCONN:
       return PERCH_NOT_CONNECTED;
@@ -26,7 +26,7 @@ perch_status_t radio_status(int result) {
       return PERCH_UNSUPPORTED;
     case BLE_HS_EMSGSIZE:
       return PERCH_TOO_LARGE;
-    case BLE_HS_EAPP:  // of a connect: given up as asked for
+    case BLE_HS_EAPP:  // from a connect: given up on request
       return PERCH_CANCELLED;
     case BLE_HS_EINVAL:
       return PERCH_INTERNAL;

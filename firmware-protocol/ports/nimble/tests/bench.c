@@ -29,7 +29,7 @@ void bench_new(void) {
 
 perch_status_t ask(uint16_t code, size_t length) {
   const perch_status_t status = fake_ask(code, payload, length);
-  perch_nimble_wake();  // as whoever receives from the line does
+  perch_nimble_wake();  // like any code that receives from the line
   CHECK(stand_in_run());
   return status;
 }

@@ -1,4 +1,5 @@
-/// A dongle on a bench: the core and this port over the stand-in, and the little of a host that the core's own tests have.
+/// A dongle on a bench: the core and this port over the stand-in, and the parts of a host from the
+/// core's own tests.
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -10,12 +11,12 @@ extern uint8_t payload[PERCH_PAYLOAD_MAX];
 
 /// A new dongle whose stack is up, with a session open.
 void bench_new(void);
-/// The same before its stack is up.
+/// A new dongle whose stack is not up yet.
 void bench_new_unsynced(void);
 
-/// Sends a request, lets everything run, and gives the answer's status.
+/// Sends a request, lets everything run, and returns the answer's status.
 perch_status_t ask(uint16_t code, size_t length);
-/// Likewise for one that is accepted. \returns its id.
+/// Sends a request that must be accepted, and lets everything run. \returns its id.
 uint16_t accepted(uint16_t code, size_t length);
 /// The next event is DONE of `id`. \returns it.
 const fake_frame_t *done(uint16_t id, perch_status_t status, uint8_t effect);
@@ -32,7 +33,8 @@ size_t write_request(uint16_t connection, uint16_t attribute, uint16_t length);
 size_t discover_request(uint16_t connection, uint8_t what, uint16_t first, uint16_t last);
 size_t read_request(uint16_t connection, uint16_t attribute, uint16_t offset);
 
-/// Connects to the peer whose address begins with `last`, as the stack's connection `handle`. \returns the connection.
+/// Connects to the peer whose address begins with `last`, with the stack's handle `handle`.
+/// \returns the connection.
 uint16_t connected(uint8_t last, uint16_t handle);
 /// Adverts that the dongle has sent and no test has counted.
 unsigned adverts(void);

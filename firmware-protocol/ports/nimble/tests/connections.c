@@ -318,7 +318,7 @@ static void a_new_session_closes_what_the_old_one_left(void) {
   CHECK_EQUAL(stand_in.calls[CALL_CONN_CANCEL], 1);
   while (fake_take() != NULL) {
   }
-  // A connection asked for while the old attempt still ends waits for that, and no longer.
+  // A CONNECT during the end of the old attempt waits for that end, but no longer.
   const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(3, 5000));
   CHECK_EQUAL(stand_in.calls[CALL_CONNECT], 2);
   stand_in_connect_ends(BLE_HS_EAPP, 0);

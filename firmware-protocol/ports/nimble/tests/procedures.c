@@ -301,7 +301,7 @@ static void notifications_and_indications_arrive_and_a_flood_is_counted(void) {
   CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == 9 && get16(frame->payload + 8) == 2 && frame->payload[11] == 8);
   stand_in_notifies(2, 11, value, 1, true);
   CHECK_EQUAL(get16(event(PERCH_EVENT_INDICATION)->payload + 2), 11);
-  // One that is longer than any frame, and one whose buffers cannot be read, are counted.
+  // A notification longer than any frame, and one whose buffers cannot be read, are counted.
   stand_in_notifies(2, 9, value, sizeof value, false);
   CHECK_EQUAL(get32(event(PERCH_EVENT_LOST)->payload + 2), 1);
   stand_in_refuse(CALL_COPY, -1, 1);
@@ -315,7 +315,7 @@ static void notifications_and_indications_arrive_and_a_flood_is_counted(void) {
   CHECK(stand_in_run());
   while ((frame = fake_take()) != NULL || counted < sent) {
     if (frame == NULL) {
-      // More comes once what has come is acknowledged.
+      // More arrive once the earlier ones are acknowledged.
       fake_grant(fake_event_next, false);
       CHECK(stand_in_run());
       frame = fake_take();

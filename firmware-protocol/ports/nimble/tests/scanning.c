@@ -58,7 +58,7 @@ static void new_parameters_that_are_refused_end_the_scan_and_say_so(void) {
   CHECK_EQUAL(ask(PERCH_OP_SCAN_START, scan_request(false, 200, 200)), PERCH_NO_BUFFERS);
   const fake_frame_t *state = event(PERCH_EVENT_SCAN_STATE);
   CHECK(state->payload[1] == PERCH_SCAN_FAILED && get16(state->payload + 2) == PERCH_NO_BUFFERS);
-  // Where the old scan cannot be ended it goes on.
+  // If the old scan cannot be ended, it continues.
   CHECK_EQUAL(ask(PERCH_OP_SCAN_START, scan_request(false, 0, 0)), PERCH_OK);
   event(PERCH_EVENT_SCAN_STATE);
   stand_in_refuse(CALL_DISC_CANCEL, BLE_HS_ETIMEOUT_HCI, 1);
@@ -111,7 +111,7 @@ static void a_scan_pauses_while_a_connection_is_attempted(void) {
   ask(PERCH_OP_SCAN_START, scan_request(true, 160, 80));
   const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(1, 5000));
   CHECK(!stand_in.scanning && stand_in.connecting);
-  // What is asked for meanwhile holds afterwards.
+  // Parameters requested meanwhile apply afterwards.
   CHECK_EQUAL(ask(PERCH_OP_SCAN_START, scan_request(true, 320, 320)), PERCH_OK);
   CHECK(!stand_in.scanning);
   stand_in_connect_ends(0, 3);

@@ -1,4 +1,4 @@
-// The stack's own ups and downs, and the port's manners towards it.
+// Starts and resets of the stack, and the rules that the port follows when it calls the stack.
 
 #include "bench.h"
 
@@ -70,7 +70,8 @@ static void many_resets_leave_nothing_behind(void) {
   }
 }
 
-/// Whatever the stack has, known to the core or not, a new session closes once the stack does as it is told.
+/// Whatever connections the stack has, known to the core or not, a new session closes them as soon
+/// as the stack obeys.
 static void a_new_session_closes_everything(uint16_t session) {
   for (unsigned call = 0; call < CALLS; call++) {
     stand_in_refuse((call_t)call, 0, 0);
@@ -96,7 +97,8 @@ static void a_new_session_closes_everything(uint16_t session) {
   }
 }
 
-/// Everything at random, with a fixed seed: whatever the stack answers, the port comes to rest, and the dongle goes on answering.
+/// Random calls with a fixed seed: whatever the stack answers, the port comes to rest, and the
+/// dongle still answers.
 static void chaos(void) {
   static const int results[] = {0, 0, 0, BLE_HS_ENOMEM, BLE_HS_EBUSY, BLE_HS_EALREADY, BLE_HS_ENOTCONN, BLE_HS_ERR_HCI_BASE + 0x0C};
   static const int ends[] = {0, 0, BLE_HS_EDONE, BLE_HS_ERR_ATT_BASE + 5, BLE_HS_ETIMEOUT, BLE_HS_ENOMEM};
@@ -106,7 +108,8 @@ static void chaos(void) {
   for (unsigned step = 0; step < 60000; step++) {
     const call_t refused = (call_t)(rnd(&seed) % CALLS);
     const int result = results[rnd(&seed) % 8];
-    // What the stack says of its connections the port has to believe; what a lie would cost is not its leak.
+    // The port has to believe the stack's statements about connections; a leak because of a false
+    // statement does not count.
     const bool lie = refused == CALL_CONN_FIND_BY_ADDR || (refused == CALL_TERMINATE && (result == BLE_HS_ENOTCONN || result == BLE_HS_EALREADY));
     stand_in_refuse(refused, result, lie ? 0 : 1);
     const uint16_t handle = (uint16_t)(rnd(&seed) % STACK_CONNECTIONS);
@@ -204,7 +207,7 @@ static void chaos(void) {
       a_new_session_closes_everything((uint16_t)(2 + step / 20));
     }
   }
-  // After all that every slot can be had again.
+  // After all that, every slot can be used again.
   a_new_session_closes_everything(0x4320);
   stand_in_reset(BLE_HS_ECONTROLLER);
   stand_in_synced();

@@ -30,7 +30,7 @@ static uint16_t connection_to(const ble_addr_t *peer) {
   return handle;
 }
 
-/// Counts a call and takes what a test has scripted for it.
+/// Counts a call and returns the result that a test has scripted for it.
 static int called(call_t call) {
   stand_in.calls[call]++;
   stand_in.now += stand_in.ms_per_call;

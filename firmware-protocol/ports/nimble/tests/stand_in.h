@@ -1,4 +1,4 @@
-/// What tests do with the stand-in: script results, look at calls, make the stack report.
+/// Controls of the stand-in for tests: scripted results, counted calls, reports of the stack.
 #ifndef STAND_IN_H
 #define STAND_IN_H
 
@@ -33,13 +33,13 @@ typedef enum {
 #define STACK_CONNECTIONS 8
 
 typedef struct {
-  int result[CALLS];     ///< of the next call, and of later ones while `repeat` > 0
+  int result[CALLS];     ///< result of the next call, and of later ones while `repeat` > 0
   unsigned repeat[CALLS];
-  unsigned calls[CALLS]; ///< all, refused ones too
-  unsigned depth;         ///< callbacks that run
-  unsigned from_callback; ///< calls made from inside a callback, which some builds do not stand
+  unsigned calls[CALLS]; ///< all calls, including refused ones
+  unsigned depth;         ///< number of callbacks that are running
+  unsigned from_callback; ///< calls made from inside a callback, which some builds do not tolerate
   uint32_t now;
-  uint32_t ms_per_call;   ///< how long each call keeps the port waiting
+  uint32_t ms_per_call;   ///< time that each call keeps the port waiting
 
   bool scanning;
   bool connecting;
@@ -53,7 +53,7 @@ typedef struct {
 
   struct {
     bool open;
-    bool unreported; ///< the stack has it and has not said so
+    bool unreported; ///< the stack has the connection and has not reported it
     bool terminating;
     bool exchanged;
     uint16_t mtu;
@@ -78,27 +78,28 @@ extern stand_in_t stand_in;
 void stand_in_new(void);
 /// The next `times` calls return `result` and do nothing else.
 void stand_in_refuse(call_t call, int result, unsigned times);
-/// Runs what is queued and due. \returns false when it does not come to rest.
+/// Runs all queued and due work. \returns false when it does not come to rest.
 bool stand_in_run(void);
-/// Moves the clock and runs what becomes due.
+/// Advances the clock and runs the work that becomes due.
 void stand_in_advance(uint32_t ms);
 
 void stand_in_synced(void);
-/// The stack resets itself: tells every connection, attempt and scan, then the reset.
+/// Resets the stack: reports the end of every connection, attempt and scan, then the reset.
 void stand_in_reset(int reason);
 void stand_in_advert(uint8_t event_type, uint8_t address_type, uint8_t last, const uint8_t *data, uint8_t length);
 void stand_in_scan_ends(int reason);
-/// The attempt ends: with a connection, by its handle, where `status` is 0.
+/// Ends the attempt, with a connection of this handle if `status` is 0.
 void stand_in_connect_ends(int status, uint16_t handle);
-/// The attempt ends with a connection of which the stack says nothing yet, as some of ESP-IDF do until they know the peer's features.
+/// Ends the attempt with a connection that the stack does not report yet, like some versions of
+/// ESP-IDF until they know the peer's features.
 void stand_in_connects_silently(uint16_t handle);
-/// The stack tells of that connection: that it has failed where `status` is not 0, though it is there.
+/// Reports that connection: as failed if `status` is not 0, though it exists.
 void stand_in_tells_of_connection(uint16_t handle, int status);
 void stand_in_disconnects(uint16_t handle, int reason);
 void stand_in_notifies(uint16_t handle, uint16_t attribute, const uint8_t *bytes, uint16_t length, bool indication);
 void stand_in_mtu_event(uint16_t handle, uint16_t mtu);
 
-// The procedure begun last reports. What the callback returned is returned.
+// Reports for the procedure begun last. Returns the callback's result.
 int stand_in_mtu(int status, uint16_t mtu);
 int stand_in_service(int status, uint16_t first, uint16_t last, uint16_t uuid);
 int stand_in_characteristic(int status, uint16_t declaration, uint16_t value, uint8_t properties, uint16_t uuid);

@@ -1,4 +1,4 @@
-// What the stand-in reports when a test says so, in NimBLE's order.
+// Reports of the stand-in when a test asks for them, in NimBLE's order.
 
 #include <string.h>
 

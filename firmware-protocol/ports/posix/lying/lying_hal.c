@@ -1,4 +1,5 @@
-// A HAL that lies, for tests: the port's own, and the faults that the environment variable PERCH_LIES names, words with a space between.
+// A faulty HAL for tests: the port's own, with the faults that the environment variable PERCH_LIES
+// names, separated by spaces.
 //
 //   short-writes       the line takes 1, 2, 3 bytes or none
 //   clock=MS           the clock begins there, not at 0
@@ -15,10 +16,10 @@
 #include "perch_core.h"
 #include "port.h"
 
-/// main.c is compiled with this in the place of port_hal.
+/// main.c is compiled with this in place of port_hal.
 extern const perch_hal_t lying_hal;
 
-/// The number behind `name` among the lies; `otherwise` where it is not there.
+/// The number after `name` among the faults; `otherwise` if it is not there.
 static uint32_t lie(const char *name, uint32_t otherwise) {
   const char *lies = getenv("PERCH_LIES");
   const char *found = lies == NULL ? NULL : strstr(lies, name);
@@ -67,7 +68,7 @@ static bool flash_erase(void *context, uint8_t area, uint32_t unit) {
     return false;
   }
   if (power_goes()) {
-    // Half of the unit has been cleared, which is where erasing may begin.
+    // Clears half of the unit, as erasing may begin.
     static const uint8_t zeros[PERCH_FLASH_UNIT / 2];
     port_hal.flash_program(context, area, unit * PERCH_FLASH_UNIT, zeros, sizeof zeros);
     _Exit(EXIT_SUCCESS);
@@ -81,7 +82,7 @@ static bool flash_program(void *context, uint8_t area, uint32_t offset, const ui
     return false;
   }
   if (power_goes()) {
-    // Of a mark that is the number without its complement.
+    // For a mark this is the number without its complement.
     port_hal.flash_program(context, area, offset, bytes, length / 4);
     _Exit(EXIT_SUCCESS);
   }
@@ -134,7 +135,7 @@ static void confirm(void *context, uint8_t slot) {
   port_hal.confirm(context, slot);
 }
 
-// MARK: The rest is honest
+// MARK: Without faults
 
 static uint32_t random_u32(void *context) {
   return port_hal.random_u32(context);

@@ -31,7 +31,7 @@ uint8_t board_reset_reason(void) {
     case ESP_RST_EXT:
       return PERCH_RESET_PIN;
     case ESP_RST_SW:
-      return PERCH_RESET_REQUESTED;  // nothing but REBOOT restarts by software; a fault is ESP_RST_PANIC
+      return PERCH_RESET_REQUESTED;  // only REBOOT restarts by software; a fault is ESP_RST_PANIC
     case ESP_RST_PANIC:
       return PERCH_RESET_FAULT;
     case ESP_RST_INT_WDT:
@@ -60,7 +60,7 @@ void board_light(void *context, bool on) {
   (void)context;
   (void)on;
 #if CONFIG_PERCH_LED_GPIO >= 0
-  (void)gpio_set_level((gpio_num_t)CONFIG_PERCH_LED_GPIO, on ? LIT : !LIT);  // the pin was good when the light was opened
+  (void)gpio_set_level((gpio_num_t)CONFIG_PERCH_LED_GPIO, on ? LIT : !LIT);  // the pin was valid at opening
 #endif
 }
 

@@ -1,4 +1,4 @@
-/// What the chip tells of itself, and its light.
+/// Identity and reset reason of the chip, and its light.
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -7,9 +7,9 @@
 
 /// The factory's MAC as an EUI-64.
 void board_device_id(uint8_t id[8]);
-/// Why the chip started, as SPEC.md 4.6 numbers it.
+/// Reason of the chip's start, as numbered in SPEC.md 4.6.
 uint8_t board_reset_reason(void);
-/// Prepares the light. \returns false where the configuration names none.
+/// Prepares the light. \returns false if the configuration names none.
 bool board_light_open(void);
 
 // Functions of perch_hal_t.

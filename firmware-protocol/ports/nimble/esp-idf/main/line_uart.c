@@ -25,7 +25,7 @@ uint32_t line_rate(void) {
 }
 
 size_t line_write(const uint8_t *bytes, size_t length) {
-  // The driver waits where there is no room, so it is given no more than it can take.
+  // The driver would wait for room, so it gets no more than it can take at once.
   size_t room = 0;
   if (uart_get_tx_buffer_free_size(PORT, &room) != ESP_OK || room == 0) {
     return 0;
@@ -35,7 +35,7 @@ size_t line_write(const uint8_t *bytes, size_t length) {
 }
 
 size_t line_read(uint8_t *bytes, size_t length) {
-  // One byte as soon as it comes, then what else is there.
+  // Waits for one byte, then takes the others that have arrived.
   const int first = uart_read_bytes(PORT, bytes, 1, portMAX_DELAY);
   if (first <= 0) {
     return 0;

@@ -41,7 +41,7 @@ static perch_identity_t identity = {
     .factory_config_length = sizeof factory_config - 1,
 };
 
-/// The radio keeps its calibration there. Only what cannot be read is erased.
+/// The radio keeps its calibration in NVS, which is erased only if it cannot be read.
 static void open_nvs(void) {
   esp_err_t result = nvs_flash_init();
   if (result == ESP_ERR_NVS_NO_FREE_PAGES || result == ESP_ERR_NVS_NEW_VERSION_FOUND) {
@@ -85,7 +85,7 @@ static void run_host(void *argument) {
   nimble_port_freertos_deinit();
 }
 
-// Where something fails that the dongle cannot do without, it restarts, and the host sees BOOT with reason 6.
+// If a function fails that the dongle needs, it restarts, and the host sees BOOT with reason 6.
 void app_main(void) {
   open_nvs();
   line_open();

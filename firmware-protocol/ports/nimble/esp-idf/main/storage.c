@@ -1,4 +1,5 @@
-// A raw partition and not NVS: the core needs to know what a power cut leaves behind, and does its own marks on erased flash.
+// A raw partition, not NVS: the core must know the state after a power cut, and programs its own
+// marks on erased flash.
 
 #include "storage.h"
 
@@ -13,7 +14,7 @@ static const esp_partition_t *partition;
 
 bool storage_open(void) {
   partition = esp_partition_find_first(ESP_PARTITION_TYPE_DATA, SUBTYPE, "perch");
-  // Encrypted flash cannot clear single bits of what is written already.
+  // Encrypted flash cannot clear single bits of programmed bytes.
   if (partition != NULL && (partition->encrypted || partition->erase_size != PERCH_FLASH_UNIT ||
                             partition->size < PERCH_CONFIG_AREAS * PERCH_CONFIG_AREA_BYTES)) {
     partition = NULL;

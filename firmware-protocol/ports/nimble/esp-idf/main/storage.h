@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Looks for the partition. \returns false where there is none that can hold the areas: the dongle then has no config store.
+/// Finds the partition. \returns false if there is none that can hold the areas: the dongle then
+/// has no config store.
 bool storage_open(void);
 
 // The storage functions of perch_hal_t.

@@ -1,4 +1,5 @@
-// What of esp-idf/main can be run here: the config areas in a partition, the board, the UART's short writes.
+// The parts of esp-idf/main that can run here: the config areas in a partition, the board, the
+// UART's short writes.
 
 #include <string.h>
 

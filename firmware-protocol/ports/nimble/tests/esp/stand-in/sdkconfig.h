@@ -1,1 +1,1 @@
-// What a build is configured with comes from the command line here.
+// The configuration of the build comes from the command line here.
