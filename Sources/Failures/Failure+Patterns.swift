@@ -81,7 +81,7 @@ extension Failure {
         case .nothingToUndo:
             self = .refused(
                 "nothing-to-undo", "There is nothing to take back.",
-                "What pull, sync, import and reset-defaults change can be taken back, \(Store.patternUndoLimit) steps at most.",
+                "What pull, sync, import and reset-defaults change can be taken back, \(PatternStore.patternUndoLimit) steps at most.",
                 .unavailable)
         case .nothingAsked:
             self = .refused(

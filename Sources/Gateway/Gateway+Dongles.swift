@@ -74,7 +74,9 @@ extension Gateway {
         }
         guard let id else { throw GatewayError.dongleAway(name, state: Unusable(state: .opening).words) }
         do {
-            guard try await store.setAlias(alias, of: id) else { throw GatewayError.unknownDongle(name, known: []) }
+            guard try await store.dongles.setAlias(alias, of: id) else {
+                throw GatewayError.unknownDongle(name, known: [])
+            }
         } catch StoreError.aliasTaken(let owner) {
             throw GatewayError.aliasTaken(alias ?? "", owner: owner)
         }
@@ -90,7 +92,7 @@ extension Gateway {
     package func forget(_ name: String) async throws {
         switch try await find(name) {
         case .inUse(_, let port): throw GatewayError.portTaken(port: port.path, dongle: port.id)
-        case .known(let dongle): _ = try await store.forgetDongle(dongle.id)
+        case .known(let dongle): _ = try await store.dongles.forget(dongle.id)
         }
     }
 
@@ -99,7 +101,7 @@ extension Gateway {
         let (_, link) = try await usable(name)
         let hello = try await link.dongle.identity
         let (info, state) = (try await link.dongle.info(), try await link.dongle.state())
-        let alias = (try? await store.dongles())?.first { $0.id == link.id }?.alias
+        let alias = (try? await store.dongles.list())?.first { $0.id == link.id }?.alias
         return DongleDetails(link, alias: alias, hello, info, state)
     }
 

@@ -56,7 +56,7 @@ extension Gateway {
         logger.info("Dongle \(link.id) is live on \(link.port)\(simulated).")
         let now = Timestamp.now.microsecondsSince1970
         let isNew = await noting {
-            try await store.sawDongle(
+            try await store.dongles.saw(
                 id: link.id, port: link.port, firmware: link.firmware, isSimulated: link.isSimulated,
                 microsecondsSince1970: now)
         }
@@ -66,7 +66,7 @@ extension Gateway {
         }
         if ports[key]?.hasOpenOutage == true {
             ports[key]?.hasOpenOutage = false
-            await noting { try await store.endOutage(of: link.id, microsecondsSince1970: now) }
+            await noting { try await store.dongles.endOutage(of: link.id, microsecondsSince1970: now) }
         }
         if let outage {
             let seconds = "\(outage.milliseconds / 1000).\(outage.milliseconds % 1000 / 100)"
@@ -85,7 +85,7 @@ extension Gateway {
         if let id = port.id, !port.hasOpenOutage {
             ports[key]?.hasOpenOutage = true
             await noting {
-                try await store.beginOutage(
+                try await store.dongles.beginOutage(
                     of: id, cause: cause.word, microsecondsSince1970: Timestamp.now.microsecondsSince1970)
             }
         }

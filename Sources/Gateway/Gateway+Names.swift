@@ -17,7 +17,7 @@ extension Gateway {
     func find(_ name: String?) async throws -> Found {
         guard let name else { return try await onlyOne() }
         // Aliases are in the store; if it fails, ids and ports still work.
-        let known = (try? await store.dongles()) ?? []
+        let known = (try? await store.dongles.list()) ?? []
         let id = known.first { $0.alias == name }?.id ?? name.lowercased()
         let resolved = PortChoice.resolvedPath(name)
         let match =

@@ -10,7 +10,7 @@ extension Gateway {
     /// - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func outbox(after: Int64, limit: Int) async throws -> [OutboxEntryDescription] {
-        try await store.outbox(after: after, limit: limit).map(OutboxEntryDescription.init)
+        try await store.outbox.list(after: after, limit: limit).map(OutboxEntryDescription.init)
     }
 
     /// Retries one message at once.
@@ -22,7 +22,7 @@ extension Gateway {
             if let retry = configuration.retryOutbox {
                 try await retry(id)
             } else {
-                try await store.retryInOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
+                try await store.outbox.retry(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
             }
         guard isThere else { throw GatewayError.unknownOutboxEntry(id) }
     }
@@ -34,7 +34,7 @@ extension Gateway {
         if try await payfrit.isRegistration(id) { return try await payfrit.dropRegistration(id) }
         let wasThere =
             if let drop = configuration.dropFromOutbox { try await drop(id) } else {
-                try await store.dropFromOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
+                try await store.outbox.drop(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
             }
         guard wasThere else { throw GatewayError.unknownOutboxEntry(id) }
     }

@@ -31,7 +31,7 @@ extension Gateway {
 
     /// Returns the dongles in use, then those known from earlier.
     package func dongles() async -> [DongleStatus] {
-        let known = (try? await store.dongles()) ?? []
+        let known = (try? await store.dongles.list()) ?? []
         var present: [DongleStatus] = []
         for port in ports.sorted(by: { $0.key < $1.key }).map(\.value) {
             present.append(await status(of: port, known: known))
@@ -52,7 +52,7 @@ extension Gateway {
 
     /// Returns the status of a port in use.
     func status(of port: PortInUse) async -> DongleStatus {
-        await status(of: port, known: (try? await store.dongles()) ?? [])
+        await status(of: port, known: (try? await store.dongles.list()) ?? [])
     }
 
     private func status(of port: PortInUse, known: [KnownDongle]) async -> DongleStatus {

@@ -75,7 +75,7 @@ package actor Gateway {
             standing: configuration.scansAlways ? standing : nil, readerLimit: configuration.readerLimit,
             clock: clock)
         eventLog = EventLog(
-            store: store, readerLimit: configuration.readerLimit, clock: clock, logger: logger,
+            store: store.events, readerLimit: configuration.readerLimit, clock: clock, logger: logger,
             describe: configuration.describe)
         let reference = GatewayReference()
         self.reference = reference
@@ -98,7 +98,8 @@ package actor Gateway {
         let patterns = PatternService(store: store, describe: configuration.describe)
         self.patterns = patterns
         detections = DetectionService(
-            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
+            configuration: configuration, store: store.detections, configs: store.configs, hub: hub, eventLog: eventLog,
+            clock: clock, logger: logger,
             gateway: reference, patterns: patterns)
         configs = ConfigService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference,

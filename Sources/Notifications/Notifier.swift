@@ -130,9 +130,9 @@ package final class Notifier: Sendable {
     private func giveUpOthers() async {
         let named = Set(lanes.map(\.target.lane))
         do throws(StoreError) {
-            for counts in try await store.outboxCounts() where counts.waiting > 0 {
+            for counts in try await store.outbox.counts() where counts.waiting > 0 {
                 guard counts.lane.hasPrefix(WebhookTarget.lanePrefix), !named.contains(counts.lane) else { continue }
-                let count = try await store.giveUpLane(
+                let count = try await store.outbox.giveUpLane(
                     counts.lane, error: "the webhook is not named any more", atMicroseconds: clock.wall())
                 let name = counts.lane.split(separator: " ").dropFirst().first.map(String.init) ?? counts.lane
                 changesInput.yield(
@@ -182,7 +182,7 @@ package final class Notifier: Sendable {
     ///
     /// - Returns: Whether the outbox has the message.
     package func retry(_ id: Int64) async throws(StoreError) -> Bool {
-        let isThere = try await store.retryInOutbox(id, atMicroseconds: clock.wall())
+        let isThere = try await store.outbox.retry(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return isThere
     }
@@ -191,7 +191,7 @@ package final class Notifier: Sendable {
     ///
     /// - Returns: Whether the outbox had the message.
     package func drop(_ id: Int64) async throws(StoreError) -> Bool {
-        let wasThere = try await store.dropFromOutbox(id, atMicroseconds: clock.wall())
+        let wasThere = try await store.outbox.drop(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return wasThere
     }
@@ -199,7 +199,7 @@ package final class Notifier: Sendable {
     /// Nil if the outbox cannot be read.
     private func counts() async -> [String: OutboxCounts]? {
         do throws(StoreError) {
-            let counts = try await store.outboxCounts()
+            let counts = try await store.outbox.counts()
             return Dictionary(counts.map { ($0.lane, $0) }, uniquingKeysWith: { first, _ in first })
         } catch {
             logger.error("The outbox cannot be read: \(configuration.describe(error))")

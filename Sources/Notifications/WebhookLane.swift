@@ -44,7 +44,7 @@ final class WebhookLane: Sendable {
         record.stir()
         defer { stir() }
         do throws(StoreError) {
-            let receipt = try await store.enqueue(
+            let receipt = try await store.outbox.enqueue(
                 lane: target.lane, kind: notice.type, idempotencyKey: WebhookLane.newID(), body: Data(notice.json),
                 atMicroseconds: clock.wall())
             if receipt.displaced > 0 {
@@ -67,7 +67,7 @@ final class WebhookLane: Sendable {
         while !Task.isCancelled {
             let stirred = record.stirred
             do throws(StoreError) {
-                guard let entry = try await store.nextInOutbox(lane: target.lane) else {
+                guard let entry = try await store.outbox.next(lane: target.lane) else {
                     record.settle(stirred)
                     await signal.wait()
                     continue
@@ -100,7 +100,7 @@ final class WebhookLane: Sendable {
             // retried.
             record.gaveUp(words)
             record.failed(words, at: now)
-            try await store.giveUp(entry.id, error: words, atMicroseconds: now)
+            try await store.outbox.giveUp(entry.id, error: words, atMicroseconds: now)
         case .failed(let words, let retryAfter):
             // The end of this process cut the attempt short: this is not a failure of the receiver.
             guard !Task.isCancelled else { return }
@@ -112,10 +112,10 @@ final class WebhookLane: Sendable {
             {
             case .giveUp:
                 record.gaveUp(words)
-                try await store.giveUp(entry.id, error: words, atMicroseconds: now)
+                try await store.outbox.giveUp(entry.id, error: words, atMicroseconds: now)
             case .retry(let wait):
                 logger.debug("A webhook failed: \(words)", metadata: ["webhook": "\(target.name)"])
-                try await store.deliveryFailed(
+                try await store.outbox.deliveryFailed(
                     entry.id, error: words, nextAttemptMicroseconds: now + wait.microseconds)
             }
         }
@@ -126,7 +126,7 @@ final class WebhookLane: Sendable {
     private func settle(_ entry: OutboxEntry) async throws(StoreError) {
         while true {
             do throws(StoreError) {
-                try await store.delivered(entry.id)
+                try await store.outbox.delivered(entry.id)
                 return
             } catch {
                 guard !Task.isCancelled else { throw error }

@@ -14,7 +14,7 @@ extension Store {
     ///   ``StoreError/owned(path:pid:)`` if the file to be replaced is a database in use, such as
     ///   this one.
     package func backup(to path: String, replacing: Bool = false) async throws(StoreError) {
-        try await inspect { db in
+        try await database.inspect { db in
             guard !path.isEmpty else { throw StoreError.cannotOpen(path: path, errno: ENOENT) }
             guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
             // With another database's log beside it, the copy would be a damaged database.

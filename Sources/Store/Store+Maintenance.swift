@@ -9,7 +9,7 @@ extension Store {
     ///
     /// At most 100 findings. Other calls continue meanwhile.
     package func check() async throws(StoreError) -> [String] {
-        try await inspect { try $0.findings(atMost: Store.findingsKept) }
+        try await database.inspect { try $0.findings(atMost: Store.findingsKept) }
     }
 
     /// Returns the first finding of a shorter check, which does not compare indexes with their
@@ -47,7 +47,7 @@ extension Store {
     /// - Returns: `bytes` is nil for a database in memory.
     package func size() async throws(StoreError) -> (bytes: Int64?, schema: String, events: Int) {
         let location = location
-        return try await read { db in
+        return try await database.read { db in
             let bytes = location.map { location in
                 ["", "-wal"].reduce(Int64(0)) { sum, suffix in
                     var status = stat()

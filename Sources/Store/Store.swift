@@ -1,6 +1,5 @@
 import GRDB
 import Glibc
-import Synchronization
 
 /// Database of one gateway, which alone owns the file.
 ///
@@ -39,20 +38,21 @@ package final class Store: Sendable {
     package let path: String?
     /// State of the file when it was opened.
     package let origin: Origin
-    let retention: Retention
     /// Absolute path; nil for a database in memory.
     let location: String?
-    /// The only connection that writes.
-    let writer: DatabaseQueue
-    /// Connection for short reads, which do not wait for writes.
-    let reader: DatabaseQueue
-    /// Connection for reads that may take seconds, so that events and their readers do not wait for
-    /// them.
-    let inspector: DatabaseQueue
-    let lived: LivedTime
-    /// Called with the error when the database refuses all writes.
-    let refusals = Mutex<(@Sendable (StoreError) -> Void)?>(nil)
-    private let lock: StoreLock?
+    let database: DatabaseAccess
+
+    package let events: EventStore
+    package let dongles: DongleStore
+    package let beacons: BeaconStore
+    package let history: HistoryStore
+    package let regions: RegionStore
+    package let patterns: PatternStore
+    package let configs: ConfigStore
+    package let detections: DetectionStore
+    package let runs: RunStore
+    package let payfrit: PayfritStore
+    package let outbox: OutboxStore
 
     /// Opens the database at `path` and migrates it to the newest schema. Makes the file and its
     /// folder if they are missing.
@@ -87,53 +87,39 @@ package final class Store: Sendable {
     static func inMemory(
         retention: Retention = Retention(), elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) -> Store {
-        try Store(retention: retention, elapsed: elapsed)
+        try Store(file: nil, lock: nil, origin: .made, retention: retention, elapsed: elapsed)
     }
 
+    /// - Parameters:
+    ///   - file: Nil for a database in memory.
+    ///   - lock: The lock of the file.
     private init(
-        file: StoreFile, lock: StoreLock, origin: Origin, retention: Retention,
+        file: StoreFile?, lock: StoreLock?, origin: Origin, retention: Retention,
         elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) {
         self.origin = origin
-        lived = LivedTime(elapsed: elapsed)
-        path = file.path
-        location = file.location
-        self.retention = retention.inRange
-        self.lock = lock
-        writer = try DatabaseConnection.writer(file)
-        reader = try DatabaseConnection.reader(file)
-        inspector = try DatabaseConnection.reader(file)
+        path = file?.path
+        location = file?.location
+        database = try DatabaseAccess(
+            file: file, lock: lock, retention: retention.inRange, lived: LivedTime(elapsed: elapsed))
+        events = EventStore(database: database)
+        dongles = DongleStore(database: database)
+        beacons = BeaconStore(database: database)
+        history = HistoryStore(database: database)
+        regions = RegionStore(database: database)
+        patterns = PatternStore(database: database)
+        configs = ConfigStore(database: database)
+        detections = DetectionStore(database: database)
+        runs = RunStore(database: database)
+        payfrit = PayfritStore(database: database)
+        outbox = OutboxStore(database: database)
     }
 
-    private init(retention: Retention, elapsed: @escaping @Sendable () -> Duration) throws(StoreError) {
-        lived = LivedTime(elapsed: elapsed)
-        origin = .made
-        path = nil
-        location = nil
-        self.retention = retention.inRange
-        lock = nil
-        writer = try DatabaseConnection.inMemory()
-        (reader, inspector) = (writer, writer)
-    }
-
-    deinit {
-        // If closing fails, the connections close with their last reference, and the kernel
-        // releases the lock.
-        try? close()
-    }
+    /// Sets a closure that is called whenever the database refuses all writes, for example because
+    /// the disk is full.
+    package func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) { database.whenRefused(body) }
 
     /// Closes the database and releases its lock, after waiting for methods under way. Later calls
     /// throw.
-    package func close() throws(StoreError) {
-        do {
-            // The writer closes last: the last connection removes the write-ahead log, which a
-            // reader could not do.
-            try inspector.close()
-            try reader.close()
-            try writer.close()
-        } catch {
-            throw StoreError(error, path: path)
-        }
-        lock?.release()
-    }
+    package func close() throws(StoreError) { try database.close() }
 }

@@ -27,13 +27,13 @@ enum StoreWriting {
         let size = Int(time % 5) * 400
         switch what {
         case "events":
-            return try await store.appendEvent(
+            return try await store.events.append(
                 kind: "info", level: "info", title: "Event \(time)", detail: String(repeating: "x", count: size),
                 dongle: nil,
                 isSimulated: true, microsecondsSince1970: time)
         case "outbox":
             // A new process continues with new keys.
-            return try await store.enqueue(
+            return try await store.outbox.enqueue(
                 lane: "a", kind: "notice", idempotencyKey: "\(getpid()) \(time)", body: Data(repeating: 1, count: size),
                 atMicroseconds: time
             ).id
@@ -44,18 +44,18 @@ enum StoreWriting {
                     beacon: BeaconIdentity(uuid: ProximityUUID(1), major: 1, minor: number), dongle: "a", count: 1,
                     rssi: rssi, distanceM: nil)
             }
-            try await store.appendHistory(entries, startMicroseconds: time * 60_000_000)
+            try await store.history.append(entries, startMicroseconds: time * 60_000_000)
             return time
         case "journal":
             if time == 1 { try await plan(in: store) }
-            guard let run = try await store.runs(limit: 1).first else { exit(65) }
+            guard let run = try await store.runs.list(limit: 1).first else { exit(65) }
             var progress = run.progress
             progress.state = .writing
             progress.step += 1
             let line = JournalEntry(
                 atMicroseconds: time, attempt: 1, phase: .intent, kind: "write", step: progress.step,
                 detail: String(repeating: "x", count: size))
-            try await store.journal([line], of: run.id, progress: progress)
+            try await store.runs.journal([line], of: run.id, progress: progress)
             return Int64(progress.step)
         default: exit(64)
         }
@@ -66,6 +66,6 @@ enum StoreWriting {
             address: BluetoothAddress(1), addressType: nil, profile: "cp28", name: "Table 1",
             identity: BeaconIdentity(uuid: ProximityUUID(1), major: 1, minor: 1), rssiAt1m: -59, intervalMs: 500,
             txPower: 4)
-        _ = try await store.addRuns([target], atMicroseconds: 0)
+        _ = try await store.runs.add([target], atMicroseconds: 0)
     }
 }

@@ -116,7 +116,7 @@ import Testing
                 HistoryEntry(
                     beacon: try Self.table(minor), dongle: "d1", count: 3, rssi: nil, distanceM: nil)
             }
-            try await store.appendHistory(entries, startMicroseconds: begin + minute * 60_000_000)
+            try await store.history.append(entries, startMicroseconds: begin + minute * 60_000_000)
         }
         try await withLiveClient(dongle: false, store: store) { client in
             let first = try await client.beacons(limit: 1)
@@ -143,10 +143,10 @@ import Testing
     func outbox() async throws {
         let store = try Store.inMemory()
         for number in 1...2 {
-            _ = try await store.enqueue(
+            _ = try await store.outbox.enqueue(
                 lane: "l", kind: "regionExit", idempotencyKey: "k\(number)", body: Data(), atMicroseconds: 5)
         }
-        _ = try await store.giveUp(1, error: "410 Gone", atMicroseconds: 6)
+        _ = try await store.outbox.giveUp(1, error: "410 Gone", atMicroseconds: 6)
         try await withLiveClient(dongle: false, store: store) { client in
             let entries = try await client.outbox(limit: 1000).entries
             #expect(entries.map(\.state) == [.givenUp, .waiting] && entries.map(\.kind).last == "regionExit")

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct LiveDetectionTests {
     private static func store(_ drafts: [PatternDraft]) async throws -> Store {
         let store = try Store.inMemory()
-        try await store.changePatterns(drafts.map(PatternChange.add), atMicroseconds: 1)
+        try await store.patterns.change(drafts.map(PatternChange.add), atMicroseconds: 1)
         return store
     }
 

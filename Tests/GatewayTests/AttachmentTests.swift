@@ -62,7 +62,7 @@ import Testing
             #expect(found.allSatisfy { $0.count >= 2 })
         }
         // Detections that were not stored yet were stored when the gateway ended.
-        let kept = Set(try await store.detections().map(\.key.text))
+        let kept = Set(try await store.detections.list().map(\.key.text))
         // A detection that still waited for its line has its SSID as key.
         #expect(kept.subtracting(["ssid:Flock-A1B2C3"]) == ["ble:58:8e:81:00:04:01", "wifi:c0:35:32:00:00:01"])
     }

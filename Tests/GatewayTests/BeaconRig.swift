@@ -44,7 +44,8 @@ final class BeaconRig: Sendable {
             standing: configuration.scansAlways ? ScanDemand(isActive: true, minimumRSSI: nil) : nil, readerLimit: 10,
             clock: clock)
         events = EventLog(
-            store: self.store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
+            store: self.store.events, readerLimit: 10, clock: clock, logger: .silent,
+            describe: { ("error", "\($0)", "") })
         self.listening = listening
         service = BeaconService(
             configuration: configuration, store: self.store, hub: hub, eventLog: events, badges: badges, clock: clock,

@@ -45,7 +45,7 @@ import Testing
         }
         #expect(try await rig.titles() == ["Beacon Detected", "Beacon Lost"])
         #expect(rig.told.map(\.type) == ["regionEnter", "regionExit"])
-        #expect(try await rig.store.regions().map(\.state) == [.outside])
+        #expect(try await rig.store.regions.list().map(\.state) == [.outside])
     }
 
     @Test("a reader's place is free as soon as it is ended, or its last copy gone")
@@ -116,8 +116,8 @@ import Testing
             }
             try await rig.service.forgetBeacon(identity)
         }
-        #expect(try await rig.store.beacon(identity) == nil)
-        #expect(try await rig.store.history(from: .min, to: .max, after: nil, limit: 10).isEmpty)
+        #expect(try await rig.store.beacons.find(identity) == nil)
+        #expect(try await rig.store.history.list(from: .min, to: .max, after: nil, limit: 10).isEmpty)
     }
 
     @Test("what is heard when somebody ranges again is not of the minute in which the last one left")
@@ -132,7 +132,7 @@ import Testing
             first.end()
             await eventually("nobody ranges any more") { await rig.service.subscription == nil }
             try await eventually("it is stored") {
-                try await rig.store.history(from: .min, to: .max, after: nil, limit: 10).count == 1
+                try await rig.store.history.list(from: .min, to: .max, after: nil, limit: 10).count == 1
             }
             rig.clock.advance(by: .seconds(100))
             let second = try await rig.service.subscribe(RangingQuery())
@@ -140,7 +140,7 @@ import Testing
             await rig.pass(1)
             second.end()
         }
-        let kept = try await rig.store.history(from: .min, to: .max, after: nil, limit: 10)
+        let kept = try await rig.store.history.list(from: .min, to: .max, after: nil, limit: 10)
         #expect(kept.map(\.entry.count) == [3, 1])
         #expect(kept.map { ($0.startMicroseconds - BeaconRig.begin.microsecondsSince1970) / 60_000_000 } == [0, 1])
     }
@@ -215,7 +215,7 @@ import Testing
             slow.set()
             try await eventually("the second, too") { try await rig.titles().count == 2 }
         }
-        #expect(try await rig.store.regions().map(\.state) == [nil, nil])
+        #expect(try await rig.store.regions.list().map(\.state) == [nil, nil])
     }
 
     @Test("regions added and removed at the same time are the same in the store and here")
@@ -227,7 +227,7 @@ import Testing
                 async let removed: Void? = try? rig.service.removeRegion("badge")
                 async let again = try? rig.service.addRegion(.badge())
                 _ = await (added, removed, again)
-                let kept = try await rig.store.regions().map(\.name)
+                let kept = try await rig.store.regions.list().map(\.name)
                 #expect(await rig.service.names == kept)
             }
         }

@@ -35,7 +35,7 @@ import Testing
         #expect(events[1].detail == "badge: no sighting of any of 2 beacons for 5.0 s; last −60 dBm")
         #expect(rig.told.map(\.type) == ["regionEnter", "regionExit"])
         #expect(rig.told.map(\.rssi) == [-67, -60])
-        #expect(try await rig.store.regions().map(\.state) == [.outside])
+        #expect(try await rig.store.regions.list().map(\.state) == [.outside])
     }
 
     @Test("what is heard right after a region was made counts from then, not from the next tick")
@@ -100,7 +100,7 @@ import Testing
         let states = NIOLockedValueBox<[RegionState?]>([])
         let rig = try BeaconRig(store: store) {
             $0.notify = { _ in
-                let kept = try? await store.regions().first?.state
+                let kept = try? await store.regions.list().first?.state
                 states.withLockedValue { $0.append(kept) }
             }
         }
@@ -111,7 +111,7 @@ import Testing
             await eventually("it is told") { states.withLockedValue { $0.count } == 1 }
         }
         #expect(states.withLockedValue { $0 } == [nil])
-        #expect(try await store.regions().map(\.state) == [.inside])
+        #expect(try await store.regions.list().map(\.state) == [.inside])
     }
 
     @Test("while no dongle listens regions are not left; the loss is told once, and then the state is unknown")
@@ -204,7 +204,7 @@ import Testing
             try await rig.hear(rssi: -70)
             try await rig.hear(rssi: -50, dongle: "d2")
         }
-        let kept = try await rig.store.history(of: identity, from: .min, to: .max, limit: 10)
+        let kept = try await rig.store.history.list(of: identity, from: .min, to: .max, limit: 10)
         // The first sightings are not counted, since the beacon might have been part of a flood.
         try #require(kept.map(\.entry.count) == [3, 1, 1])
         #expect(kept.map(\.entry.dongle) == ["d1", "d1", "d2"])
@@ -235,7 +235,7 @@ import Testing
             await rig.pass(1)
         }
         #expect(try await rig.titles() == ["Beacon Detected"])
-        let kept = try await rig.store.history(from: .min, to: .max, after: nil, limit: 10)
+        let kept = try await rig.store.history.list(from: .min, to: .max, after: nil, limit: 10)
         #expect(kept.reduce(0) { $0 + $1.entry.count } == 5 && kept.count == 3)
     }
 

@@ -45,7 +45,7 @@ struct ConfigFaultTests {
         let store = try Store.inMemory()
         try await ConfigRig.with(#""replies":"silent""#, store: store) { rig in
             let text = Array(ConfigRig.config(names: ["x"]).utf8)
-            _ = try await store.beginConfigTransfer(
+            _ = try await store.configs.beginTransfer(
                 ConfigRig.device, action: "push", wanted: text, previous: text, atMicroseconds: 1)
             for _ in 0..<2 {
                 let report = try await rig.perform(.read)
@@ -266,7 +266,7 @@ struct ConfigFaultTests {
             let text = String(decoding: ConfigDialect.nested.encode(theirs), as: UTF8.self)
             _ = try await rig.push(text) { $0.exact = true }
             let ours = try Pattern(.bleName, "Penguin", deviceType: "Penguin")
-            try await rig.gateway.store.changePatterns([.enable(ours.key, false)], atMicroseconds: 2)
+            try await rig.gateway.store.patterns.change([.enable(ours.key, false)], atMicroseconds: 2)
             let sync = try await rig.perform(.sync)
             #expect(sync.failure == nil && sync.conflicts.isEmpty)
             #expect(sync.toHost.map(\.text) == ["Pigvision"] && sync.toHost[0].device == nil)
@@ -291,7 +291,7 @@ struct ConfigFaultTests {
         try await ConfigRig.with(#""bootMs":100"#) { rig in
             _ = try await rig.perform(.pull)
             let mine = try Pattern(.bleName, "Mine", deviceType: "Test")
-            try await rig.gateway.store.changePatterns([.add(PatternDraft(mine))], atMicroseconds: 2)
+            try await rig.gateway.store.patterns.change([.add(PatternDraft(mine))], atMicroseconds: 2)
             #expect(try await rig.perform(.push).outcome == .applied)
             _ = await rig.pty.finder { $0.powerCycle() }
             await eventually("it has restarted") { await rig.pty.finder { $0.counts.boots } == 1 }

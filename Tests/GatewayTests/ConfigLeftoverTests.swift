@@ -30,7 +30,7 @@ import Testing
             let report = try await rig.perform(.sync)
             #expect(report.failure == nil && report.outcome == .applied)
             #expect(report.toHost.isEmpty && report.toDevice.map(\.text) == ["Never saved"])
-            let stored = try await rig.gateway.store.pattern(try Pattern.Key(.bleName, "Never saved"))
+            let stored = try await rig.gateway.store.patterns.find(try Pattern.Key(.bleName, "Never saved"))
             #expect(stored?.pattern.isEnabled == true)
             #expect(factory.failure == nil)
         }
@@ -43,12 +43,12 @@ import Testing
             let held = try ConfigReading(parsing: try #require(try await rig.perform(.read).held).utf8).config
             let gone = try #require(held[.bleName].first)
             let key = Pattern.Key(.bleName, gone)
-            try await rig.gateway.store.changePatterns([.enable(key, false)], atMicroseconds: 3)
+            try await rig.gateway.store.patterns.change([.enable(key, false)], atMicroseconds: 3)
             #expect(try await rig.perform(.sync).outcome == .applied)
             try await rig.restart()
             let report = try await rig.perform(.sync)
             #expect(report.toHost.isEmpty && report.toDevice.map(\.text) == [gone.text])
-            #expect(try await rig.gateway.store.pattern(key)?.pattern.isEnabled == false)
+            #expect(try await rig.gateway.store.patterns.find(key)?.pattern.isEnabled == false)
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
         let store = try Store.inMemory()
         try await ConfigRig.with(store: store) { rig in
             let other = Array(ConfigRig.config(names: ["x"]).utf8)
-            let id = try await store.beginConfigTransfer(
+            let id = try await store.configs.beginTransfer(
                 ConfigRig.device, action: "push", wanted: other, previous: other, atMicroseconds: 1)
             #expect(try await rig.perform(.read).interrupted.map(\.holds) == [.other])
             #expect(try await rig.perform(.read).interrupted.isEmpty)
@@ -81,7 +81,7 @@ import Testing
         let store = try Store.inMemory()
         try await ConfigRig.with(store: store) { rig in
             let other = Array(ConfigRig.config(names: ["x"]).utf8)
-            _ = try await store.beginConfigTransfer(
+            _ = try await store.configs.beginTransfer(
                 ConfigRig.device, action: "push", wanted: other, previous: other, atMicroseconds: 1)
             #expect(try await rig.perform(.save).failure?.message.contains("halfWritten") == true)
             #expect(try await rig.perform(.reset).outcome == .appliedAndSaved)

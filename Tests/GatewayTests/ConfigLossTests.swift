@@ -29,7 +29,7 @@ import Testing
             // The tables still have it.
             let pulled = try await rig.perform(.pull)
             #expect(pulled.toHost.isEmpty && pulled.losses.isEmpty)
-            #expect(try await rig.gateway.store.pattern(mine.key)?.pattern.isEnabled == true)
+            #expect(try await rig.gateway.store.patterns.find(mine.key)?.pattern.isEnabled == true)
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
             #expect(try await rig.push(#"{"v":1,"ssid":[]}"#).outcome == .applied)
             let synced = try await rig.perform(.sync)
             #expect(synced.toHost.contains { $0.text == "CamNet" })
-            for key in keys { #expect(try await rig.gateway.store.pattern(key)?.pattern.isEnabled == false) }
+            for key in keys { #expect(try await rig.gateway.store.patterns.find(key)?.pattern.isEnabled == false) }
             let again = try await rig.perform(.sync)
             #expect(again.toDevice.isEmpty && again.toHost.isEmpty)
         }

@@ -17,7 +17,7 @@ import Testing
                 device: ConfigRig.device, profile: "real", dialect: .nested, version: 1, held: [],
                 heldMicroseconds: 1, isSimulated: true)
             known.name = "FlockFinder-S3"
-            try await rig.gateway.store.keepConfigDevice(known)
+            try await rig.gateway.store.configs.keep(known)
             let dongle = try #require(await rig.gateway.dongles().first?.id)
             var order = ConfigOrder(device: ConfigRig.device)
             order.timeoutMs = 600_000
@@ -139,12 +139,12 @@ import Testing
             let syncing = try await rig.gateway.patterns.changing.take {
                 let syncing = Task { try await rig.perform(.sync) }
                 try await eventually("the device holds it") {
-                    let last = try await store.configTransfers(of: ConfigRig.device).first
+                    let last = try await store.configs.transfers(of: ConfigRig.device).first
                     return last?.action == "sync" && last?.outcome == .applied
                 }
                 let edited = try Pattern(.bleName, sent.text, deviceType: "Edited")
                 let ours = try Pattern(.bleName, both.text, deviceType: "Ours")
-                try await store.changePatterns(
+                try await store.patterns.change(
                     [
                         .replace(Pattern.Key(.bleName, both), PatternDraft(ours, details: "A note")),
                         .replace(sent.key, PatternDraft(edited)),
@@ -169,7 +169,7 @@ import Testing
             #expect(base[.bleName].first { $0.text == sent.text }?.deviceType == "Test")
             #expect(base[.bleName].first { $0.text == both.text }?.deviceType == both.deviceType)
             #expect(!base[.bleName].contains { $0.text == "Later" })
-            let kept = try await store.pattern(Pattern.Key(.bleName, both))
+            let kept = try await store.patterns.find(Pattern.Key(.bleName, both))
             #expect(kept?.pattern.deviceType == "Ours" && kept?.draft.details == "A note")
 
             let next = try await rig.perform(.sync)

@@ -78,7 +78,7 @@ struct ConfigRestoreTests {
             let before = try await names(rig)
             _ = try await rig.push(ConfigRig.config(names: ["made up"])) { ($0.exact, $0.trial) = (true, true) }
             func cut() async throws {
-                _ = try await rig.gateway.store.beginConfigTransfer(
+                _ = try await rig.gateway.store.configs.beginTransfer(
                     ConfigRig.device, action: "trial", wanted: Array(ConfigRig.config(names: ["another"]).utf8),
                     previous: nil, atMicroseconds: 1)
             }
@@ -92,7 +92,7 @@ struct ConfigRestoreTests {
             }
             try await isLeft()
             // An interrupted restore leaves the same state.
-            _ = try await rig.gateway.store.beginConfigTransfer(
+            _ = try await rig.gateway.store.configs.beginTransfer(
                 ConfigRig.device, action: "restore", wanted: Array(ConfigRig.config(names: ["mine"]).utf8),
                 previous: Array(ConfigRig.config(names: ["made up"]).utf8), atMicroseconds: 2)
             try await isLeft()

@@ -28,7 +28,7 @@ struct ConfigRig {
             await eventually("the dongle is live") { await gateway.dongles().first?.state == .live }
             // The tables start empty, so that the tests push only their own patterns.
             for pattern in try await gateway.patterns.enabled() {
-                try await store.changePatterns([.enable(pattern.pattern.key, false)], atMicroseconds: 1)
+                try await store.patterns.change([.enable(pattern.pattern.key, false)], atMicroseconds: 1)
             }
             try await body(ConfigRig(gateway: gateway, pty: pty))
         }
@@ -79,11 +79,11 @@ struct ConfigRig {
 
     /// Config on which both sides agreed last.
     func base() async throws -> DeviceConfig {
-        try ConfigReading(parsing: try #require(try await gateway.store.configDevice(Self.device)?.base)).config
+        try ConfigReading(parsing: try #require(try await gateway.store.configs.device(Self.device)?.base)).config
     }
 
     func add(_ pattern: Pattern) async throws {
-        try await gateway.store.changePatterns([.add(PatternDraft(pattern))], atMicroseconds: 2)
+        try await gateway.store.patterns.change([.add(PatternDraft(pattern))], atMicroseconds: 2)
     }
 
     /// Returns a text in the nested dialect that replaces every list.

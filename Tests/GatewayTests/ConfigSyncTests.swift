@@ -129,18 +129,19 @@ struct ConfigSyncTests {
             #expect(pull.failure == nil, "nothing of the tables is disabled by it")
             // Patterns that both sides have agreed on since may be disabled or removed by the host.
             let key = try Pattern.Key(.bleName, "Theirs")
-            try await rig.gateway.store.changePatterns([.enable(key, false)], atMicroseconds: 3)
+            try await rig.gateway.store.patterns.change([.enable(key, false)], atMicroseconds: 3)
             let disabled = try await rig.perform(.push) { $0.mayRemove = nil }
             #expect(disabled.outcome == .applied && disabled.toDevice.map(\.staysDisabled) == [true])
             let held = try ConfigReading(fromDevice: Array(try #require(disabled.held).utf8)).config[.bleName]
             #expect(held.map(\.isEnabled) == [false, true])
-            try await rig.gateway.store.changePatterns([.remove(key)], atMicroseconds: 4)
+            try await rig.gateway.store.patterns.change([.remove(key)], atMicroseconds: 4)
             let kept = try await rig.perform(.push) { $0.mayRemove = nil }
             #expect(kept.outcome == .applied && kept.held?.contains("Theirs") == true)
             _ = try await rig.atDevice { $0.memory.config.bleNames = [] }
             let emptied = try await rig.perform(.pull) { $0.mayRemove = nil }
             #expect(emptied.failure?.message.contains("disabling") == true)
-            #expect(try await rig.gateway.store.pattern(try Pattern.Key(.bleName, "Both"))?.pattern.isEnabled == true)
+            #expect(
+                try await rig.gateway.store.patterns.find(try Pattern.Key(.bleName, "Both"))?.pattern.isEnabled == true)
         }
     }
 
@@ -263,7 +264,7 @@ struct ConfigSyncTests {
             let diff = try await rig.perform(.diff)
             #expect(diff.toDevice.isEmpty && diff.differences.isEmpty)
             let pattern = try Pattern(.bleName, "My own", deviceType: "Test")
-            try await rig.gateway.store.changePatterns([.add(PatternDraft(pattern))], atMicroseconds: 2)
+            try await rig.gateway.store.patterns.change([.add(PatternDraft(pattern))], atMicroseconds: 2)
             let pushed = try await rig.perform(.push)
             #expect(pushed.failure == nil && pushed.outcome == .applied)
             #expect(pushed.toDevice.map(\.text) == ["My own"])
@@ -287,7 +288,7 @@ struct ConfigSyncTests {
             _ = try await rig.push(text) { $0.exact = true }
             let key = Pattern.Key(.bleName, both)
             let ours = try Pattern(.bleName, both.text, deviceType: "Ours")
-            try await rig.gateway.store.changePatterns(
+            try await rig.gateway.store.patterns.change(
                 [
                     .replace(key, PatternDraft(ours)),
                     .add(PatternDraft(try Pattern(.bleName, "New here", deviceType: "Test"))),
@@ -331,7 +332,7 @@ struct ConfigSyncTests {
             let held = Array(try #require(try await rig.perform(.read).held).utf8)
             let other = Array(ConfigRig.config(names: ["x"]).utf8)
             for (wanted, previous) in [(held, other), (other, held), (other, other)] {
-                _ = try await store.beginConfigTransfer(
+                _ = try await store.configs.beginTransfer(
                     ConfigRig.device, action: "push", wanted: wanted, previous: previous, atMicroseconds: 1)
             }
             #expect(try await rig.gateway.configs.devices().first?.openTransfers == 3)
@@ -346,7 +347,7 @@ struct ConfigSyncTests {
         let store = try Store.inMemory()
         try await ConfigRig.with(store: store) { rig in
             let other = Array(ConfigRig.config(names: ["x"]).utf8)
-            _ = try await store.beginConfigTransfer(
+            _ = try await store.configs.beginTransfer(
                 ConfigRig.device, action: "push", wanted: other, previous: other, atMicroseconds: 1)
             let report = try await rig.perform(.save)
             #expect(report.failure?.message.contains("halfWritten") == true)

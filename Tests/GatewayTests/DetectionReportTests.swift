@@ -127,7 +127,7 @@ import Testing
             #expect(devices.map(\.key).first == "ssid:" + cut)
         }
         // All four sightings survive the way into the store and back.
-        let stored = try await rig.store.detections().map(\.name)
+        let stored = try await rig.store.detections.list().map(\.name)
         #expect(stored.count == 4 && stored.contains("Flock-\u{FFFD}\u{1B}"))
     }
 

@@ -38,12 +38,14 @@ final class DetectionRig: Sendable {
             standing: configuration.scansAlways ? ScanDemand(isActive: true, minimumRSSI: nil) : nil, readerLimit: 10,
             clock: clock)
         events = EventLog(
-            store: self.store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
+            store: self.store.events, readerLimit: 10, clock: clock, logger: .silent,
+            describe: { ("error", "\($0)", "") })
         let box = NIOLockedValueBox(rules)
         self.rules = box
         let jump = jump
         service = DetectionService(
-            configuration: configuration, store: keeper ?? self.store, hub: hub, eventLog: events, clock: clock,
+            configuration: configuration, store: keeper ?? self.store.detections, configs: self.store.configs, hub: hub,
+            eventLog: events, clock: clock,
             logger: .silent, gateway: GatewayReference(),
             timeOfDay: {
                 Timestamp(

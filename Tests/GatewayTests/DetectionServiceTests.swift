@@ -141,7 +141,7 @@ import Testing
             try await rig.service.unmute(DetectionMuteRecord(kind: .tier, value: "low"))
         }
         for number in 0..<DetectionMute.limit {
-            _ = try await rig.store.addDetectionMute(.deviceType("\(number)"), atMicroseconds: 1)
+            _ = try await rig.store.detections.addMute(.deviceType("\(number)"), atMicroseconds: 1)
         }
         await #expect(throws: DetectionError.tooManyMutes(limit: DetectionMute.limit)) {
             try await rig.service.mute(DetectionMuteRecord(kind: .tier, value: "low"))
@@ -189,14 +189,14 @@ import Testing
         try await rig.run {
             try await rig.hear(1, name: "flock")
             await eventually("storing is awaited") { rig.clock.sleepers > 0 }
-            let before = try await store.detections()
+            let before = try await store.detections.list()
             #expect(before.isEmpty)
             rig.clock.advance(by: DetectionService.storeInterval)
-            try await eventually("it is stored") { try await store.detections().count == 1 }
+            try await eventually("it is stored") { try await store.detections.list().count == 1 }
             try await rig.hear(1, name: "flock")
             try await rig.hear(2, name: "flock")
         }
-        let stored = try await store.detections()
+        let stored = try await store.detections.list()
         #expect(Set(stored.map(\.count)) == [2, 1])
         // The next gateway continues the counts, and a known device is no new event.
         let next = try DetectionRig([.name("flock")], store: store)
@@ -223,7 +223,7 @@ import Testing
             let devices = try await rig.devices()
             #expect(devices.isEmpty)
         }
-        let stored = try await rig.store.detections()
+        let stored = try await rig.store.detections.list()
         #expect(stored.isEmpty)
         let mutes = try await rig.service.muteList().mutes
         #expect(mutes == [DetectionMuteRecord(kind: .tier, value: "low")])

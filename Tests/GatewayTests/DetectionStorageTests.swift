@@ -26,38 +26,37 @@ private final class UnsteadyKeeper: DetectionKeeper {
         if isFailing.withLockedValue({ $0 }) { throw .full }
     }
 
-    func keepDetections(_ devices: [DetectedDevice], removing gone: Set<DetectionKey>) async throws(StoreError) {
+    func keep(_ devices: [DetectedDevice], removing gone: Set<DetectionKey>) async throws(StoreError) {
         attempts.withLockedValue { $0 += 1 }
         try check()
-        try await store.keepDetections(devices, removing: gone)
+        try await store.detections.keep(devices, removing: gone)
     }
 
-    func detections() async throws(StoreError) -> [DetectedDevice] {
+    func list() async throws(StoreError) -> [DetectedDevice] {
         try check()
-        return try await store.detections()
+        return try await store.detections.list()
     }
 
-    func detectionCount() async throws(StoreError) -> Int {
+    func count() async throws(StoreError) -> Int {
         try check()
-        return try await store.detectionCount()
+        return try await store.detections.count()
     }
 
-    func clearDetections() async throws(StoreError) -> Int {
+    func clear() async throws(StoreError) -> Int {
         try check()
-        return try await store.clearDetections()
+        return try await store.detections.clear()
     }
 
-    func configDevices() -> [StoredConfigDevice] { [] }
-    func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
-        try await store.detectionMutes()
+    func mutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
+        try await store.detections.mutes()
     }
 
-    func addDetectionMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
-        try await store.addDetectionMute(mute, atMicroseconds: now)
+    func addMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+        try await store.detections.addMute(mute, atMicroseconds: now)
     }
 
-    func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
-        try await store.removeDetectionMute(mute)
+    func removeMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
+        try await store.detections.removeMute(mute)
     }
 }
 
@@ -99,12 +98,12 @@ private final class UnsteadyKeeper: DetectionKeeper {
             await eventually("the last attempt has failed") { rig.clock.sleepers > 0 }
             let status = await rig.service.status()
             #expect(status.notStored == 2)
-            let nothing = try await store.detectionCount()
+            let nothing = try await store.detections.count()
             #expect(nothing == 0)
             keeper.setFailing(false)
             rig.clock.advance(by: DetectionService.retryAfter)
-            try await eventually("it is stored") { try await store.detectionCount() == 2 }
-            let counts = try await store.detections().map(\.count).sorted()
+            try await eventually("it is stored") { try await store.detections.count() == 2 }
+            let counts = try await store.detections.list().map(\.count).sorted()
             #expect(counts == [1, 2])
         }
         // The event log reports the failure in the status of the store.
@@ -127,7 +126,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
             // Nothing advances the clock any more.
             keeper.setFailing(!works)
         }
-        let kept = try await store.detectionCount()
+        let kept = try await store.detections.count()
         #expect(kept == (works ? 5 : 0))
         let notStored = await rig.service.status().notStored
         #expect(notStored == 5)
@@ -136,7 +135,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
     @Test("what was heard while the store could not be read is joined with what it has, and nothing of either is lost")
     func beforeLoading() async throws {
         let store = try Store.inMemory()
-        try await store.keepDetections([
+        try await store.detections.keep([
             Self.device(1, seen: Self.begin - Self.day, count: 50), Self.device(2, seen: Self.begin - 7),
         ])
         let keeper = UnsteadyKeeper(store)
@@ -150,7 +149,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
             let isStored = await rig.service.storeChanges()
             #expect(!isStored)
             // The rows of the store are unchanged so far.
-            let counts = try await store.detections().map(\.count)
+            let counts = try await store.detections.list().map(\.count)
             #expect(counts == [1, 50])
             keeper.setFailing(false)
             rig.clock.advance(by: DetectionService.retryAfter)
@@ -162,14 +161,14 @@ private final class UnsteadyKeeper: DetectionKeeper {
             // stays.
             #expect(devices.first?.deviceTypes == ["Camera"])
         }
-        let stored = try await store.detections()
+        let stored = try await store.detections.list()
         #expect(Set(stored.map(\.count)) == [52, 1] && stored.count == 3)
     }
 
     @Test("a device is forgotten 90 days after it was heard last, here and in the store, and counts as no loss")
     func ageing() async throws {
         let store = try Store.inMemory()
-        try await store.keepDetections([
+        try await store.detections.keep([
             Self.device(1, seen: Self.begin - 89 * Self.day), Self.device(2, seen: Self.begin - 1),
         ])
         let rig = try DetectionRig([.name("flock")], store: store)
@@ -186,18 +185,18 @@ private final class UnsteadyKeeper: DetectionKeeper {
             // No advert is heard meanwhile.
             await eventually("storing is awaited") { rig.clock.sleepers > 0 }
             rig.clock.advance(by: DetectionService.storeInterval)
-            try await eventually("it is removed") { try await store.detectionCount() == 1 }
+            try await eventually("it is removed") { try await store.detections.count() == 1 }
             rig.clock.advance(by: .seconds(89 * 86_400))
             try await rig.hear(3, name: "flock")
         }
-        let left = try await store.detections()
+        let left = try await store.detections.list()
         #expect(left.map(\.key.address) == [BluetoothAddress(3)])
     }
 
     @Test("a time of day that jumps years ahead or back forgets nobody", arguments: [400, -400])
     func jump(_ days: Int) async throws {
         let store = try Store.inMemory()
-        try await store.keepDetections([
+        try await store.detections.keep([
             Self.device(1, seen: Self.begin - 80 * Self.day), Self.device(2, seen: Self.begin - 1),
         ])
         let rig = try DetectionRig([.name("flock")], store: store)
@@ -208,14 +207,14 @@ private final class UnsteadyKeeper: DetectionKeeper {
             let devices = try await rig.devices()
             #expect(devices.count == 3)
         }
-        let kept = try await store.detectionCount()
+        let kept = try await store.detections.count()
         #expect(kept == 3)
     }
 
     @Test("how many devices there are is told without reading them")
     func summary() async throws {
         let store = try Store.inMemory()
-        try await store.keepDetections([Self.device(1, seen: 1), Self.device(2, seen: 2)])
+        try await store.detections.keep([Self.device(1, seen: 1), Self.device(2, seen: 2)])
         let rig = try DetectionRig([.name("flock")], store: store) { $0.detects = false }
         var summary = await rig.service.summary()
         #expect(summary.devices == 2 && summary.attached == 0 && !summary.active)

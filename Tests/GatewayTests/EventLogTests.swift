@@ -25,7 +25,7 @@ private final class FakeKeeper: EventKeeper {
 
     func setFull(_ isFull: Bool) { state.withLockedValue { $0.isFull = isFull } }
 
-    func appendEvent(
+    func append(
         kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
         microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
@@ -45,17 +45,17 @@ private final class FakeKeeper: EventKeeper {
         return id
     }
 
-    func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
+    func list(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
         let all = state.withLockedValue(\.events).filter { kinds?.contains($0.kind) ?? true }
         guard let after else { return all.suffix(limit) }
         return Array(all.filter { $0.id > after }.prefix(limit))
     }
 
-    func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
+    func ids() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         state.withLockedValue { ($0.events.first?.id, $0.newest > 0 ? $0.newest : nil) }
     }
 
-    func clearEvents() async throws(StoreError) -> Int {
+    func clear() async throws(StoreError) -> Int {
         state.withLockedValue { state in
             defer { state.events = [] }
             return state.events.count

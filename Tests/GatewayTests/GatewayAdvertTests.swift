@@ -45,7 +45,7 @@ import Testing
             // A known dongle can be named before it is there. All readers are in place first, since
             // the replay does not wait.
             let id = "53494d3030303031"
-            _ = try await gateway.store.sawDongle(
+            _ = try await gateway.store.dongles.saw(
                 id: id, port: "", firmware: nil, isSimulated: true, microsecondsSince1970: 0)
             let readers = [try await gateway.adverts(AdvertQuery()), try await gateway.adverts(AdvertQuery())]
             let named = try await gateway.adverts(AdvertQuery(from: id))

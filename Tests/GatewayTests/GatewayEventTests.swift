@@ -18,7 +18,7 @@ import Testing
                 }
             }
         }
-        let events = try await store.events(after: nil, kinds: nil, limit: 10)
+        let events = try await store.events.list(after: nil, kinds: nil, limit: 10)
         #expect(events.map(\.title) == ["Gateway started", "Gateway started"])
         #expect(
             events.allSatisfy { $0.detail == "perch \(APIVersion.program), process \(getpid())." && !$0.isSimulated })
@@ -35,7 +35,7 @@ import Testing
                 try await gateway.release(pty.path)
             }
         }
-        #expect(try await store.events(after: nil, kinds: nil, limit: 10).map(\.title) == ["Dongle first seen"])
+        #expect(try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title) == ["Dongle first seen"])
     }
 
     @Test("a dongle's first coming is recorded once, its adoption and release each time")
@@ -53,7 +53,9 @@ import Testing
                 try await gateway.release(pty.path)
             }
         }
-        let events = try await store.events(after: nil, kinds: nil, limit: 10).filter { $0.title != "Gateway started" }
+        let events = try await store.events.list(after: nil, kinds: nil, limit: 10).filter {
+            $0.title != "Gateway started"
+        }
         #expect(
             events.map(\.title) == [
                 "Dongle first seen", "Dongle adopted", "Dongle released", "Dongle adopted", "Dongle released",
@@ -75,7 +77,7 @@ import Testing
                 try await gateway.forget(id)
             }
         }
-        let titles = try await store.events(after: nil, kinds: nil, limit: 10).map(\.title)
+        let titles = try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title)
         #expect(titles.count { $0 == "Dongle first seen" } == 2)
     }
 }

@@ -48,10 +48,10 @@ import Testing
                     if seen.count > 5 { break }
                 }
                 #expect(seen == ["adverts", "interrupted portLost", "restored", "adverts"])
-                let outages = try await store.outages(of: id, limit: 10)
+                let outages = try await store.dongles.outages(of: id, limit: 10)
                 #expect(outages.map(\.cause) == ["port-lost"])
                 try await eventually("the outage has an end") {
-                    try await store.outages(of: id, limit: 1).first?.endedMicroseconds != nil
+                    try await store.dongles.outages(of: id, limit: 1).first?.endedMicroseconds != nil
                 }
                 try await eventually("it is told") {
                     try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
@@ -82,9 +82,9 @@ import Testing
             }
             #expect(seen == ["adverts", "interrupted", "restored", "adverts"])
             try await eventually("the outage has an end") {
-                try await store.outages(of: id, limit: 1).first?.endedMicroseconds != nil
+                try await store.dongles.outages(of: id, limit: 1).first?.endedMicroseconds != nil
             }
-            #expect(try await store.outages(of: id, limit: 10).map(\.cause) == ["restart"])
+            #expect(try await store.dongles.outages(of: id, limit: 10).map(\.cause) == ["restart"])
             #expect(await gateway.dongles().map(\.outages) == [1])
         }
     }
@@ -158,7 +158,7 @@ import Testing
             }
             #expect(await gateway.dongles().map(\.port) == [ptys[1].path])
             try await eventually("the outage has an end") {
-                let outages = try await store.outages(of: id, limit: 2)
+                let outages = try await store.dongles.outages(of: id, limit: 2)
                 return outages.count == 1 && outages[0].endedMicroseconds != nil
             }
             var seen: [String] = []
@@ -243,7 +243,7 @@ import Testing
         let gateway = Gateway(configuration: configuration, store: store, logger: .silent)
         // The dongle's arrival cannot be stored for a while, which delays its adoption.
         let (held, free) = (Latch(), DispatchSemaphore(value: 0))
-        async let blocked: Void = store.write { _ in
+        async let blocked: Void = store.database.write { _ in
             held.set()
             free.wait()
         }

@@ -341,14 +341,15 @@ import Testing
 
     @Test("as many patterns as are kept can be exported and imported again", arguments: PatternFile.Format.allCases)
     func largest(_ format: PatternFile.Format) async throws {
-        let rows = (0..<Store.patternLimit - 57).map { "ssid,A network in \($0) places,A type of device" }
+        let rows = (0..<PatternStore.patternLimit - 57).map { "ssid,A network in \($0) places,A type of device" }
         let text = "kind,pattern,type\n" + rows.joined(separator: "\n")
         let service = Self.service(try .inMemory())
         _ = try await service.importFile(PatternImportOrder(text: text))
         let exported = try await service.export(format)
         let (export, leftOut) = (exported.text, exported.leftOut)
         let report = try await service.importFile(PatternImportOrder(text: export))
-        #expect(export.utf8.count > 1 << 20 && report.added == 0 && report.unchanged == Store.patternLimit - leftOut)
+        #expect(
+            export.utf8.count > 1 << 20 && report.added == 0 && report.unchanged == PatternStore.patternLimit - leftOut)
         let more = "kind,pattern,type\nssid,one more,x\n"
         for dryRun in [true, false] {
             await #expect(throws: StoreError.tooManyPatterns(limit: 20_000)) {

@@ -97,12 +97,12 @@ import Testing
         let rig = try await Self.filled()
         rig.server.change { $0.points = [ServicePoint(id: 5, business: 3, name: "Table 5")] }
         _ = try await rig.service.planTable(PayfritTableOrder(servicePoint: 5))
-        #expect(try await rig.store.shards() == [ScriptedBackend.uuid])
+        #expect(try await rig.store.runs.shards() == [ScriptedBackend.uuid])
         await rig.service.keepBackendBeacons()
-        #expect(try await rig.store.shards() == [ScriptedBackend.uuid, Self.other.uuid])
+        #expect(try await rig.store.runs.shards() == [ScriptedBackend.uuid, Self.other.uuid])
         let many = (1...70).map { ProximityUUID(UInt128($0) << 64) }
-        #expect(try await rig.store.addShards(many) == 70 - (Store.shardLimit - 2))
-        #expect(try await rig.store.shards().count == Store.shardLimit)
-        #expect(try await rig.store.shards().prefix(2) == [ScriptedBackend.uuid, Self.other.uuid])
+        #expect(try await rig.store.runs.addShards(many) == 70 - (RunStore.shardLimit - 2))
+        #expect(try await rig.store.runs.shards().count == RunStore.shardLimit)
+        #expect(try await rig.store.runs.shards().prefix(2) == [ScriptedBackend.uuid, Self.other.uuid])
     }
 }

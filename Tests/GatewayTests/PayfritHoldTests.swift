@@ -23,7 +23,7 @@ import Testing
         try await rig.delivering {
             try await eventually("it is held") { try await rig.service.status().registrations.held == .otherUser }
             #expect(rig.server.state.count(of: "registerHardware") == 0)
-            #expect(try await rig.store.inOutbox(1)?.attempts == 0)
+            #expect(try await rig.store.outbox.find(1)?.attempts == 0)
             try await rig.service.logout()
             rig.server.change { ($0.user, $0.businesses) = ("Kim", [Self.marl, Self.pub]) }
             try await rig.logIn()
@@ -83,7 +83,7 @@ import Testing
         for minor in 1...2 { try await rig.queued(minor) }
         rig.server.change { $0.outage = .unreachable("no route") }
         try await rig.delivering {
-            await rig.passUntil { try await rig.store.inOutbox(1)?.attempts ?? 0 >= 8 }
+            await rig.passUntil { try await rig.store.outbox.find(1)?.attempts ?? 0 >= 8 }
             rig.server.change { $0.outage = nil }
             // The clock stands still from here on.
             try await rig.service.deliver()
@@ -109,7 +109,7 @@ import Testing
         #expect(try await kept() == ["its turn", "behind 1", "other-backend"])
         rig.server.change { $0.outage = .unreachable("no route") }
         try await rig.delivering {
-            try await eventually("it has failed") { try await rig.store.inOutbox(1)?.attempts == 1 }
+            try await eventually("it has failed") { try await rig.store.outbox.find(1)?.attempts == 1 }
             #expect(try await kept() == ["its turn", "behind 1", "other-backend"])
             try await rig.service.logout()
             // The status is correct even before the lane has noticed the logout.
@@ -141,7 +141,9 @@ import Testing
         try await rig.logIn()
         let left = try await rig.written(1)
         try await rig.delivering {
-            try await eventually("what was left is settled") { try await rig.store.table(left.id)?.state == .queued }
+            try await eventually("what was left is settled") {
+                try await rig.store.payfrit.table(left.id)?.state == .queued
+            }
             #expect(try await rig.service.edit(1, PayfritRegistrationChange(name: "Window")).name == "Window")
             try await rig.service.deliver()
             try await rig.service.dropRegistration(1)

@@ -55,7 +55,7 @@ import Testing
         let rig = try PayfritRig(store: store, server: ScriptedBackend(moment.server))
         try await rig.logIn()
         try await rig.delivering {
-            await rig.passUntil { try await store.table(1)?.state == .registered }
+            await rig.passUntil { try await store.payfrit.table(1)?.state == .registered }
         }
         return (rig.server.state, store)
     }
@@ -79,7 +79,7 @@ import Testing
                 #expect((1...2).contains(server.sightings.count) && Set(verifies).count == 1, "\(moment.point)")
                 #expect(Set(server.sightings).count == 1, "\(moment.point)")
                 #expect(server.points.count == 1, "\(moment.point)")
-                #expect(try await store.outbox(limit: 9).isEmpty, "\(moment.point)")
+                #expect(try await store.outbox.list(limit: 9).isEmpty, "\(moment.point)")
                 #expect(try await store.check().isEmpty)
                 try store.close()
             }
@@ -100,8 +100,8 @@ import Testing
                 let (server, store) = try await Self.goOn(from: moment)
                 #expect(server.registered == 1 && server.beacons.count == 1, "\(moment.point)")
                 #expect((1...2).contains(server.sightings.count), "\(moment.point)")
-                #expect(try await store.outbox(limit: 9).isEmpty, "\(moment.point)")
-                #expect(try await store.table(1)?.beacon == server.beacons.first?.id, "\(moment.point)")
+                #expect(try await store.outbox.list(limit: 9).isEmpty, "\(moment.point)")
+                #expect(try await store.payfrit.table(1)?.beacon == server.beacons.first?.id, "\(moment.point)")
                 try store.close()
             }
         }
@@ -114,11 +114,11 @@ import Testing
         let table = try await rig.queued(1)
         rig.server.change { $0.faults = [.verifyBroadcast: [.before(.refused("No such beacon"))]] }
         try await rig.deliver()
-        let entry = try #require(try await rig.store.inOutbox(1))
+        let entry = try #require(try await rig.store.outbox.find(1))
         // The first of the two writes.
         var registration = try Registration(json: entry.body)
         registration.beginAgain()
-        _ = try await rig.store.editInOutbox(1, body: try registration.json)
+        _ = try await rig.store.outbox.edit(1, body: try registration.json)
         let next = try PayfritRig(store: rig.store, server: rig.server)
         try await next.logIn()
         try await next.deliver()
@@ -138,7 +138,7 @@ import Testing
         for table in [begun, never] {
             // The clock was an hour ahead when the table was stored.
             let noted = PayfritRig.begin.microsecondsSince1970 + 3_600_000_000
-            _ = try await rig.store.changeTable(table.id, atMicroseconds: noted) { table in
+            _ = try await rig.store.payfrit.changeTable(table.id, atMicroseconds: noted) { table in
                 table.run = nil
                 if table.id == never.id { table.address = BluetoothAddress(1) }
                 return true

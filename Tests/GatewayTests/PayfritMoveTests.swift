@@ -48,7 +48,7 @@ import Testing
         let last = try await rig.written(4, state: .writtenUnverified, address: PayfritRig.address(1))
         await rig.service.runEnded(try #require(last.run))
         try await rig.deliver()
-        let states = try await rig.store.tables(limit: 9).map(\.state)
+        let states = try await rig.store.payfrit.tables(limit: 9).map(\.state)
         #expect(states == [.planned, .planned, .registered, .provisioned])
     }
 
@@ -63,8 +63,8 @@ import Testing
             await rig.service.runEnded(try #require(other.run))
         } else {
             // The gateway ended before the run began.
-            let last = try await rig.store.lastRun()
-            _ = try await rig.store.changeTable(before.id, atMicroseconds: 0) { table in
+            let last = try await rig.store.runs.last()
+            _ = try await rig.store.payfrit.changeTable(before.id, atMicroseconds: 0) { table in
                 (table.run, table.runsBefore) = (nil, last)
                 return true
             }
@@ -117,7 +117,7 @@ import Testing
         let rig = try PayfritRig()
         let service = rig.service
         for minor in 1...30 {
-            let id = try await rig.store.planTable(
+            let id = try await rig.store.payfrit.planTable(
                 StoredTable.Plan(
                     place: StoredTable.Place(base: PayfritRig.base, business: 3, servicePoint: minor), name: "x",
                     identity: ScriptedBackend.identity(1)), atMicroseconds: 0

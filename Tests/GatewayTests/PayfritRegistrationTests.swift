@@ -24,7 +24,7 @@ import Testing
         let done = try await rig.table(table.id)
         #expect(done.state == .registered && done.beacon == 101 && done.entry == nil)
         // The end of the same run is reported once more.
-        _ = try await rig.store.changeTable(table.id, atMicroseconds: 0) { table in
+        _ = try await rig.store.payfrit.changeTable(table.id, atMicroseconds: 0) { table in
             table.state = .provisioning
             return true
         }
@@ -55,9 +55,9 @@ import Testing
         rig.server.change { $0.faults = [.registerHardware: [.after(error)], .updateBeacon: [.after(error)]] }
         try await rig.delivering {
             try await eventually("the first attempt has failed") {
-                try await rig.store.inOutbox(1)?.attempts == 1
+                try await rig.store.outbox.find(1)?.attempts == 1
             }
-            await rig.passUntil { try await rig.store.inOutbox(1)?.attempts == 2 }
+            await rig.passUntil { try await rig.store.outbox.find(1)?.attempts == 2 }
             await rig.passUntil { try await rig.table(table.id).state == .registered }
         }
         #expect(rig.server.state.registered == 1 && rig.server.state.beacons.count == 1)
@@ -140,7 +140,7 @@ import Testing
             let status = try await rig.service.status()
             #expect(status.user == nil && status.registrations.waiting == 1)
             #expect(try await rig.titles() == ["Logged in to Payfrit", "Logged out of Payfrit"])
-            #expect(try await rig.store.inOutbox(1)?.attempts == 0)
+            #expect(try await rig.store.outbox.find(1)?.attempts == 0)
             await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
             rig.server.change { $0.token = "token-2" }
             #expect(try await rig.logIn().registrations.held == nil)
@@ -195,7 +195,7 @@ import Testing
         try await rig.service.dropRegistration(try #require(first.entry))
         #expect(try await rig.table(first.id).state == .dropped)
         #expect(try await rig.service.dropTable(second.id).state == .dropped)
-        #expect(try await rig.store.outbox(limit: 9).isEmpty)
+        #expect(try await rig.store.outbox.list(limit: 9).isEmpty)
         await #expect(throws: PayfritServiceError.unknownRegistration(1)) { try await rig.service.retry(1) }
         // The service point is free for another table.
         #expect(try await rig.queued(1).id == 3)
@@ -221,7 +221,7 @@ import Testing
                 try await rig.service.edit(1, PayfritRegistrationChange(name: "x"))
             }
             goOn.set()
-            try await eventually("it is delivered") { try await rig.store.inOutbox(1) == nil }
+            try await eventually("it is delivered") { try await rig.store.outbox.find(1) == nil }
         }
     }
 
@@ -235,16 +235,16 @@ import Testing
         rig.server.change { $0.outage = error }
         try await rig.delivering {
             while rig.clock.clock.now() < .seconds(86_400) {
-                let attempts = try await rig.store.inOutbox(1)?.attempts ?? 0
+                let attempts = try await rig.store.outbox.find(1)?.attempts ?? 0
                 try await eventually("another attempt has failed") {
-                    try await rig.store.inOutbox(1)?.attempts ?? 0 > attempts || rig.clock.sleepers > 0
+                    try await rig.store.outbox.find(1)?.attempts ?? 0 > attempts || rig.clock.sleepers > 0
                 }
                 rig.clock.advance(by: .seconds(300))
             }
-            let entry = try #require(try await rig.store.inOutbox(1))
+            let entry = try #require(try await rig.store.outbox.find(1))
             #expect(entry.attempts > 100 && entry.state == .waiting && entry.lastError == "\(error)")
             #expect(entry.nextAttemptMicroseconds - PayfritRig.begin.microsecondsSince1970 < 87_000_000_000)
-            #expect(try await rig.store.inOutbox(2)?.attempts == 0)
+            #expect(try await rig.store.outbox.find(2)?.attempts == 0)
             rig.server.change { $0.outage = nil }
             await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
         }
@@ -253,7 +253,7 @@ import Testing
 
     /// Lets time pass until an entry has had `count` attempts.
     private static func attempts(_ count: Int, at entry: Int64, _ rig: PayfritRig) async {
-        await rig.passUntil { try await rig.store.inOutbox(entry)?.attempts ?? count >= count }
+        await rig.passUntil { try await rig.store.outbox.find(entry)?.attempts ?? count >= count }
     }
 
     @Test("what the backend always fails for lets the others go first after five attempts, and is delivered in the end")
@@ -266,7 +266,7 @@ import Testing
             await Self.attempts(4, at: 1, rig)
             // Until then all entries wait in order.
             #expect(rig.server.state.registered == 0)
-            let second = try await rig.store.inOutbox(2)
+            let second = try await rig.store.outbox.find(2)
             #expect(second?.attempts == 0)
             await Self.attempts(5, at: 1, rig)
             await rig.passUntil { rig.server.state.registered == 3 }
@@ -282,10 +282,10 @@ import Testing
         try await rig.logIn()
         for minor in 1...3 { try await rig.queued(minor) }
         // The second entry now has the beacon of the first, at another service point.
-        let body = try #require(try await rig.store.inOutbox(2)).body
+        let body = try #require(try await rig.store.outbox.find(2)).body
         let same = String(decoding: body, as: UTF8.self).replacing(
             "\(PayfritRig.address(2))", with: "\(PayfritRig.address(1))")
-        _ = try await rig.store.editInOutbox(2, body: Data(same.utf8))
+        _ = try await rig.store.outbox.edit(2, body: Data(same.utf8))
         rig.server.change { $0.faults[.registerHardware] = Array(repeating: .before(.http(503)), count: 5) }
         try await rig.delivering {
             await Self.attempts(5, at: 1, rig)
@@ -302,9 +302,9 @@ import Testing
         rig.server.change { $0.outage = .http(500) }
         try await rig.delivering {
             await Self.attempts(5, at: Int64(PayfritService.passedAtMost) + 1, rig)
-            let before = try #require(try await rig.store.inOutbox(1)).attempts
+            let before = try #require(try await rig.store.outbox.find(1)).attempts
             await Self.attempts(before + 50, at: 1, rig)
-            #expect(try await rig.store.inOutbox(Int64(PayfritService.passedAtMost) + 2)?.attempts == 0)
+            #expect(try await rig.store.outbox.find(Int64(PayfritService.passedAtMost) + 2)?.attempts == 0)
             rig.server.change { $0.outage = nil }
             await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
         }
@@ -333,11 +333,11 @@ import Testing
     func webhooks() async throws {
         let rig = try PayfritRig()
         try await rig.logIn()
-        let receipt = try await rig.store.enqueue(
+        let receipt = try await rig.store.outbox.enqueue(
             lane: "webhook https://a", kind: "regionEnter", idempotencyKey: "w", body: Data(), atMicroseconds: 0)
         try await rig.queued(1)
         try await rig.deliver()
-        #expect(try await rig.store.outbox(limit: 9).map(\.id) == [receipt.id])
+        #expect(try await rig.store.outbox.list(limit: 9).map(\.id) == [receipt.id])
         #expect(try await rig.service.isRegistration(receipt.id) == false)
         await #expect(throws: PayfritServiceError.unknownRegistration(receipt.id)) {
             try await rig.service.dropRegistration(receipt.id)
@@ -359,7 +359,7 @@ import Testing
             try await eventually("it is held") {
                 try await rig.service.status().registrations.held == .notInThisAPI
             }
-            #expect(try await rig.store.inOutbox(1)?.attempts == 0)
+            #expect(try await rig.store.outbox.find(1)?.attempts == 0)
             rig.server.change { $0.faults = [:] }
             try await rig.service.retry(1)
             try await eventually("it is tried when somebody asks") {
@@ -433,7 +433,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let table = try await rig.queued(1)
-        _ = try await rig.store.editInOutbox(1, body: Data("{".utf8))
+        _ = try await rig.store.outbox.edit(1, body: Data("{".utf8))
         try await rig.deliver()
         #expect(try await rig.table(table.id).state == .refused)
         let listed = try await rig.service.registrations(after: 0, limit: 9).registrations

@@ -144,7 +144,7 @@ import Testing
         rig.server.watch { point in
             guard point == "after listBeacons" else { return }
             now.advance(by: .seconds(1))
-            _ = try? await store.changeTable(table.id, atMicroseconds: 1 << 60) { table in
+            _ = try? await store.payfrit.changeTable(table.id, atMicroseconds: 1 << 60) { table in
                 table.reason = "meanwhile"
                 return true
             }

@@ -29,7 +29,7 @@ struct PayfritRig {
         let store = try store ?? .inMemory()
         (self.store, self.server) = (store, server)
         events = EventLog(
-            store: store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
+            store: store.events, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
         var setup = PayfritSetup()
         (setup.environment, setup.api, setup.folder) = (environment, api, folder)
         setup.delivers = delivers
@@ -95,14 +95,14 @@ struct PayfritRig {
             server.change { $0.points.append(ServicePoint(id: minor, business: business, name: name)) }
         }
         let identity = ScriptedBackend.identity(UInt16(minor))
-        let table = try await store.planTable(
+        let table = try await store.payfrit.planTable(
             StoredTable.Plan(
                 place: StoredTable.Place(base: base, business: business, servicePoint: minor), name: name,
                 identity: identity),
             atMicroseconds: 0)
         let run = try await ended(identity, address, name: name, state: state, isSimulated: isSimulated)
         return try #require(
-            try await store.changeTable(table.id, atMicroseconds: 0) { table in
+            try await store.payfrit.changeTable(table.id, atMicroseconds: 0) { table in
                 (table.state, table.address, table.run) = (.provisioning, address, run)
                 table.runsBefore = run - 1
                 return true
@@ -117,7 +117,7 @@ struct PayfritRig {
         isSimulated: Bool = false
     ) async throws -> Int64 {
         let run = try #require(
-            try await store.addRuns(
+            try await store.runs.add(
                 [
                     StoredRun.Target(
                         address: address, addressType: .random, profile: "cp28", name: name, identity: identity,
@@ -129,7 +129,7 @@ struct PayfritRig {
         progress.saveBegun = state != .failed
         progress.seenRSSI = state == .verified ? -61 : nil
         if state != .verified { progress.reason = StoredRun.Reason(code: "c", message: "why", hint: "") }
-        try await store.journal(
+        try await store.runs.journal(
             [
                 JournalEntry(
                     atMicroseconds: Self.begin.microsecondsSince1970, attempt: 1, phase: .note, kind: "settle",
@@ -148,7 +148,7 @@ struct PayfritRig {
         return try await self.table(table.id)
     }
 
-    func table(_ id: Int64) async throws -> StoredTable { try #require(try await store.table(id)) }
+    func table(_ id: Int64) async throws -> StoredTable { try #require(try await store.payfrit.table(id)) }
 
     /// Returns the titles of all recorded events, oldest first.
     func titles() async throws -> [String] {

@@ -68,7 +68,7 @@ import Testing
     func neverBegun() async throws {
         let rig = try PayfritRig()
         let table = try await rig.written(1)
-        _ = try await rig.store.changeTable(table.id, atMicroseconds: 0) { table in
+        _ = try await rig.store.payfrit.changeTable(table.id, atMicroseconds: 0) { table in
             (table.run, table.address) = (nil, BluetoothAddress(1))
             return true
         }
@@ -98,7 +98,7 @@ import Testing
                     try await rig.service.register(written.id, PayfritRegistering(force: force))
                 }
             }
-            #expect(try await rig.store.outbox(limit: 9).isEmpty)
+            #expect(try await rig.store.outbox.list(limit: 9).isEmpty)
         }
     }
 }

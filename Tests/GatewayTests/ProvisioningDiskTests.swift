@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ProvisioningDiskTests {
     /// Makes the database refuse all writes of a run and the event log, or accept them again.
     private func refuse(_ refuses: Bool, _ store: Store) async throws {
-        try await store.writer.writeWithoutTransaction { db in
+        try await store.database.writer.writeWithoutTransaction { db in
             for (table, verb) in [("run", "UPDATE"), ("run_line", "INSERT"), ("event", "INSERT")] {
                 try db.execute(
                     sql: refuses
@@ -38,7 +38,7 @@ import Testing
             }
             let end = try #require(told)
             #expect(end.state.isEnd)
-            let kept = try #require(try await store.run(id))
+            let kept = try #require(try await store.runs.find(id))
             #expect(kept.progress.state != end.state)
             let known = try await rig.service.run(id)
             #expect(known.state == end.state && known.reason == end.reason)
@@ -47,9 +47,9 @@ import Testing
             #expect(await rig.gateway.status().store.recording == false)
             try await refuse(false, store)
             try await eventually("the end is stored") {
-                try await store.run(id)?.progress.state == end.state
+                try await store.runs.find(id)?.progress.state == end.state
             }
-            let stored = ProvisioningRun(try #require(try await store.run(id)))
+            let stored = ProvisioningRun(try #require(try await store.runs.find(id)))
             #expect(stored.reason == end.reason && stored.step == end.step && stored.seenRSSI == end.seenRSSI)
             #expect(try await rig.exchange(id).last?.kind == "settle")
             await eventually("the status is well again") { await rig.gateway.status().store.recording }

@@ -123,19 +123,19 @@ import Testing
         try await ProvisioningRig.with(pty, store: store) { rig in
             for number in 1...2 {
                 let run = try #require(
-                    try await store.addRuns([.of(ProvisioningRig.item(number))], atMicroseconds: 1).first)
+                    try await store.runs.add([.of(ProvisioningRig.item(number))], atMicroseconds: 1).first)
                 var progress = run.progress
                 (progress.state, progress.step) = (wasSaved ? .writtenUnverified : .unknown, 24)
                 progress.saveBegun = true
-                try await store.journal([], of: run.id, progress: progress)
+                try await store.runs.journal([], of: run.id, progress: progress)
             }
             var order = ProvisioningContinuation(runs: [1, 2])
             order.parallel = 1
             let batch = try await rig.service.resume(order)
             try await rig.wait(batch, until: 1)
         }
-        #expect(try await store.run(1)?.progress.state == .unknown)
-        #expect(try await store.run(2)?.progress.state == (wasSaved ? .writtenUnverified : .unknown))
+        #expect(try await store.runs.find(1)?.progress.state == .unknown)
+        #expect(try await store.runs.find(2)?.progress.state == (wasSaved ? .writtenUnverified : .unknown))
     }
 
     @Test("without a journal nothing more is done, and that is told")
@@ -172,10 +172,10 @@ import Testing
                     identity: .init(uuid: .init(9), major: 1, minor: UInt16(index)), rssiAt1m: -59, intervalMs: 500,
                     txPower: 4)
             }
-            for (run, left) in zip(try await store.addRuns(targets, atMicroseconds: 1), cases) {
+            for (run, left) in zip(try await store.runs.add(targets, atMicroseconds: 1), cases) {
                 var progress = run.progress
                 (progress.state, progress.step, progress.saveBegun) = (left.state, left.step, left.saveBegun)
-                try await store.journal([], of: run.id, progress: progress)
+                try await store.runs.journal([], of: run.id, progress: progress)
             }
             if onDisk {
                 try store.close()
@@ -196,7 +196,7 @@ import Testing
         try await ProvisioningRig.with(pty, store: store) { rig in
             try await rig.wait(try await rig.service.start(ProvisioningRig.order(1...1)), until: 4)
         }
-        let run = try #require(try await store.run(1))
+        let run = try #require(try await store.runs.find(1))
         #expect(run.progress.state == .failed && (4..<24).contains(run.progress.step))
     }
 }

@@ -33,7 +33,7 @@ import Testing
                 #expect(status.name == url.replacing("/hook/secret", with: ""))
             }
         }
-        #expect(try await store.outbox(limit: 9).isEmpty)
+        #expect(try await store.outbox.list(limit: 9).isEmpty)
     }
 
     @Test("a signature is the HMAC of id, time and body under the key")
@@ -121,14 +121,14 @@ import Testing
                 #expect(await notifier.drain().webhooks == 0)
                 #expect(receiver.requests.map(\.region) == ["first", "second"])
                 #expect(await notifier.sink(.webhook)?.givenUp == 2)
-                let kept = try await store.outbox(state: .givenUp, limit: 9)
+                let kept = try await store.outbox.list(state: .givenUp, limit: 9)
                 #expect(kept.map(\.lastError) == ["410 Gone: no more", "410 Gone: no more"])
                 receiver.answer(.status(200))
                 #expect(try await notifier.retry(kept[1].id))
                 await receiver.wait(for: 3)
                 #expect(await notifier.drain().webhooks == 0)
                 #expect(receiver.requests.last?.id == kept[1].idempotencyKey)
-                #expect(try await store.outbox(limit: 9).map(\.id) == [kept[0].id])
+                #expect(try await store.outbox.list(limit: 9).map(\.id) == [kept[0].id])
             }
         }
     }
@@ -142,7 +142,7 @@ import Testing
                 await receiver.wait(for: 1)
                 #expect(await notifier.drain().webhooks == 2)
                 receiver.answer(.status(204))
-                let first = try #require(try await store.outbox(limit: 9).first)
+                let first = try #require(try await store.outbox.list(limit: 9).first)
                 #expect(try await notifier.drop(first.id))
                 #expect(await notifier.drain().webhooks == 0)
                 #expect(receiver.requests.map(\.region) == ["first", "second"])
@@ -236,7 +236,7 @@ import Testing
                 await receiver.wait(for: 1)
                 #expect(await notifier.drain().webhooks == 2)
             }
-            let ids = try await store.outbox(limit: 9).map(\.idempotencyKey)
+            let ids = try await store.outbox.list(limit: 9).map(\.idempotencyKey)
             receiver.answer(.status(200))
             try await Notifier.running(.webhooks(url), store, manual.clock) { notifier in
                 #expect(await notifier.drain().webhooks == 2)
@@ -274,7 +274,7 @@ import Testing
     @Test("a gateway that may not know every webhook gives up nothing that waits for others")
     func othersMayKnow() async throws {
         let store = try Store.inMemory()
-        _ = try await store.enqueue(
+        _ = try await store.outbox.enqueue(
             lane: "webhook http://a.example 00", kind: "x", idempotencyKey: "k", body: Data(), atMicroseconds: 0)
         try await Receiver.with { receiver, url in
             var configuration = Notifier.Configuration.webhooks(url)
@@ -285,7 +285,7 @@ import Testing
                 #expect(await notifier.drain().webhooks == 0)
             }
         }
-        #expect(try await store.outbox(state: .waiting, limit: 9).map(\.idempotencyKey) == ["k"])
+        #expect(try await store.outbox.list(state: .waiting, limit: 9).map(\.idempotencyKey) == ["k"])
     }
 
     @Test("what waits for a webhook that is not named any more is given up, and other messages are left alone")
@@ -297,7 +297,7 @@ import Testing
             await notifier.notify("bar")
             _ = await notifier.drain()
         }
-        _ = try await store.enqueue(
+        _ = try await store.outbox.enqueue(
             lane: "payments", kind: "x", idempotencyKey: "k", body: Data(), atMicroseconds: 0)
         try await Receiver.with { receiver, url in
             try await Notifier.running(.webhooks(url), store, manual.clock) { notifier in
@@ -307,8 +307,10 @@ import Testing
             }
         }
         #expect(
-            try await store.outbox(state: .givenUp, limit: 9).map(\.lastError) == ["the webhook is not named any more"])
-        #expect(try await store.outbox(state: .waiting, limit: 9).map(\.lane) == ["payments"])
+            try await store.outbox.list(state: .givenUp, limit: 9).map(\.lastError) == [
+                "the webhook is not named any more"
+            ])
+        #expect(try await store.outbox.list(state: .waiting, limit: 9).map(\.lane) == ["payments"])
     }
 
     @Test("no more than 8 webhooks are taken, each once, and nothing that is no URL of HTTP")

@@ -62,7 +62,7 @@ import Testing
         for number in 0..<count {
             ids.append(
                 Int(
-                    try await store.appendEvent(
+                    try await store.events.append(
                         kind: "info", level: "info", title: "\(number)", detail: Self.detail, dongle: nil,
                         isSimulated: false,
                         microsecondsSince1970: 0)))

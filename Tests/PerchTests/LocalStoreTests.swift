@@ -17,7 +17,7 @@ struct LocalStoreTests {
         let store = try LocalStore.open(
             environment: ["XDG_STATE_HOME": home.path("state"), "PERCH_CONFIG": file])
         defer { try? store.close() }
-        return store.retention
+        return store.database.retention
     }
 
     @Test("it keeps what the settings say, not what is usual")

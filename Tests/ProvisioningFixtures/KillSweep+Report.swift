@@ -61,7 +61,7 @@ extension KillSweep {
 
     private static func report(of store: Store, _ truth: Truth, factory: BeaconIdentity?) async throws -> Report {
         var report = Report()
-        guard let left = try await store.runs(limit: 1).first else {
+        guard let left = try await store.runs.list(limit: 1).first else {
             if truth.identity != factory { report.fault = "the beacon was written and there is no run" }
             return report
         }
@@ -69,9 +69,10 @@ extension KillSweep {
             configuration: Gateway.Configuration(), store: store,
             logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
         let run = try await gateway.provisioning.run(left.id)
-        let hasJournaledSave = try await store.journal(of: left.id, after: 0, limit: Store.journalLimit).contains {
-            $0.entry.kind == "write" && $0.entry.phase == .intent && $0.entry.step == run.steps
-        }
+        let hasJournaledSave = try await store.runs.journal(of: left.id, after: 0, limit: RunStore.journalLimit)
+            .contains {
+                $0.entry.kind == "write" && $0.entry.phase == .intent && $0.entry.step == run.steps
+            }
         (report.state, report.step) = (run.state, run.step)
         report.phase = phase(left)
         report.isWritten = truth.identity == left.target.identity

@@ -22,7 +22,7 @@ import Testing
             try await store.append()
             let copy = try Store.open(path: target)
             #expect(try await copy.ids() == [1, 2, 3, 4, 5])
-            #expect(try await copy.dongles().map(\.id) == ["a"])
+            #expect(try await copy.dongles.list().map(\.id) == ["a"])
             #expect(try await copy.append() == 6)
             #expect(try await copy.check() == [])
         }

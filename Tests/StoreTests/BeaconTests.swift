@@ -11,13 +11,13 @@ import Testing
         try await medium.withStore { store in
             try await store.hear(1, minute: 5)
             try await store.hear(1, 2, minute: 6)
-            let beacon = try #require(try await store.beacon(.numbered(1)))
+            let beacon = try #require(try await store.beacons.find(.numbered(1)))
             #expect(beacon.identity == .numbered(1))
             #expect(beacon.firstSeenMicroseconds == 300_000_000)
             #expect(beacon.lastSeenMicroseconds == 360_000_000)
             #expect(beacon.alias == nil && beacon.calibration == nil)
-            #expect(try await store.beacon(.numbered(3)) == nil)
-            #expect(try await store.beaconCount() == 2)
+            #expect(try await store.beacons.find(.numbered(3)) == nil)
+            #expect(try await store.beacons.count() == 2)
         }
     }
 
@@ -29,18 +29,18 @@ import Testing
                 BeaconIdentity(uuid: ProximityUUID(.max), major: 0, minor: 1),
                 BeaconIdentity(uuid: ProximityUUID(1), major: 256, minor: 0),
             ]
-            for identity in others { try await store.setAlias("\(identity)", of: identity) }
+            for identity in others { try await store.beacons.setAlias("\(identity)", of: identity) }
             try await store.hear(3, 1, 2, 65_535, minute: 1)
             let sorted = (others + [1, 2, 3, 65_535].map(BeaconIdentity.numbered)).sorted()
             var found: [BeaconIdentity] = []
             while true {
-                let page = try await store.beacons(after: found.last, limit: 3)
+                let page = try await store.beacons.list(after: found.last, limit: 3)
                 guard !page.isEmpty else { break }
                 #expect(page.count <= 3)
                 found += page.map(\.identity)
             }
             #expect(found == sorted)
-            #expect(try await store.beacons(limit: 0).isEmpty)
+            #expect(try await store.beacons.list(limit: 0).isEmpty)
         }
     }
 
@@ -48,18 +48,18 @@ import Testing
     func alias(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.hear(1, minute: 1)
-            try await store.setAlias("bar", of: .numbered(1))
-            try await store.setAlias("bar", of: .numbered(1))
+            try await store.beacons.setAlias("bar", of: .numbered(1))
+            try await store.beacons.setAlias("bar", of: .numbered(1))
             await #expect(throws: StoreError.beaconAliasTaken(owner: .numbered(1))) {
-                try await store.setAlias("bar", of: .numbered(2))
+                try await store.beacons.setAlias("bar", of: .numbered(2))
             }
-            #expect(try await store.beacon(.numbered(2)) == nil)
-            #expect(try await store.beacon(alias: "bar")?.identity == .numbered(1))
+            #expect(try await store.beacons.find(.numbered(2)) == nil)
+            #expect(try await store.beacons.find(alias: "bar")?.identity == .numbered(1))
             try await store.hear(1, minute: 2)
-            #expect(try await store.beacon(.numbered(1))?.alias == "bar")
-            try await store.setAlias(nil, of: .numbered(1))
-            try await store.setAlias("bar", of: .numbered(2))
-            let unheard = try #require(try await store.beacon(alias: "bar"))
+            #expect(try await store.beacons.find(.numbered(1))?.alias == "bar")
+            try await store.beacons.setAlias(nil, of: .numbered(1))
+            try await store.beacons.setAlias("bar", of: .numbered(2))
+            let unheard = try #require(try await store.beacons.find(alias: "bar"))
             #expect(unheard.identity == .numbered(2))
             #expect(unheard.firstSeenMicroseconds == nil && unheard.lastSeenMicroseconds == nil)
         }
@@ -69,26 +69,26 @@ import Testing
     func calibration(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.hear(1, minute: 1)
-            try await store.setCalibration(Self.measured, of: .numbered(1))
-            #expect(try await store.beacon(.numbered(1))?.calibration == Self.measured)
-            try await store.setAlias("bar", of: .numbered(2))
+            try await store.beacons.setCalibration(Self.measured, of: .numbered(1))
+            #expect(try await store.beacons.find(.numbered(1))?.calibration == Self.measured)
+            try await store.beacons.setAlias("bar", of: .numbered(2))
             try await store.hear(3, minute: 1)
-            #expect(try await store.markedBeacons().map(\.identity.minor) == [1, 2])
-            try await store.setCalibration(nil, of: .numbered(1))
-            #expect(try await store.beacon(.numbered(1))?.calibration == nil)
+            #expect(try await store.beacons.marked().map(\.identity.minor) == [1, 2])
+            try await store.beacons.setCalibration(nil, of: .numbered(1))
+            #expect(try await store.beacons.find(.numbered(1))?.calibration == nil)
         }
     }
 
     @Test("a beacon of which nothing is known any more is not known", arguments: Medium.allCases)
     func nothingKnown(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.setAlias(nil, of: .numbered(1))
-            try await store.setAlias("bar", of: .numbered(2))
-            try await store.setCalibration(Self.measured, of: .numbered(2))
-            try await store.setAlias(nil, of: .numbered(2))
-            #expect(try await store.beacons(limit: 9).map(\.identity) == [.numbered(2)])
-            try await store.setCalibration(nil, of: .numbered(2))
-            #expect(try await store.beaconCount() == 0)
+            try await store.beacons.setAlias(nil, of: .numbered(1))
+            try await store.beacons.setAlias("bar", of: .numbered(2))
+            try await store.beacons.setCalibration(Self.measured, of: .numbered(2))
+            try await store.beacons.setAlias(nil, of: .numbered(2))
+            #expect(try await store.beacons.list(limit: 9).map(\.identity) == [.numbered(2)])
+            try await store.beacons.setCalibration(nil, of: .numbered(2))
+            #expect(try await store.beacons.count() == 0)
         }
     }
 
@@ -96,14 +96,14 @@ import Testing
     func forget(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.hear(1, 2, minute: 1)
-            try await store.setAlias("bar", of: .numbered(2))
-            #expect(try await store.forgetBeacon(.numbered(2)))
-            #expect(try await store.forgetBeacon(.numbered(2)) == false)
+            try await store.beacons.setAlias("bar", of: .numbered(2))
+            #expect(try await store.beacons.forget(.numbered(2)))
+            #expect(try await store.beacons.forget(.numbered(2)) == false)
             #expect(try await store.heard() == ["1@1"])
             try await store.hear(2, minute: 2)
-            #expect(try await store.history(of: .numbered(2), from: .min, to: .max, limit: 9).count == 1)
-            #expect(try await store.beacon(.numbered(2))?.firstSeenMicroseconds == 120_000_000)
-            try await store.setAlias("bar", of: .numbered(1))
+            #expect(try await store.history.list(of: .numbered(2), from: .min, to: .max, limit: 9).count == 1)
+            #expect(try await store.beacons.find(.numbered(2))?.firstSeenMicroseconds == 120_000_000)
+            try await store.beacons.setAlias("bar", of: .numbered(1))
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
 
             let store = try Store.open(path: path, retention: .init(newest: Self.kept))
             let found = try await store.ids()
-            last = try #require(try await store.eventIDs().newest)
+            last = try #require(try await store.events.ids().newest)
             // One more event may have been written without an acknowledgement.
             #expect((acknowledged...acknowledged + 1).contains(last), "round \(round)")
             #expect(found == Array(max(1, last - Int64(Self.kept) + 1)...last), "round \(round)")
@@ -60,10 +60,10 @@ import Testing
             ids += writer.kill()
             #expect(ids.count > round * 3)
             let store = try Store.open(path: path)
-            let found = try await store.outbox(limit: 10_000).map(\.id)
+            let found = try await store.outbox.list(limit: 10_000).map(\.id)
             // One more entry may have been written without an acknowledgement.
             #expect(found.starts(with: before + ids) && found.count <= before.count + ids.count + 1, "round \(round)")
-            #expect(try await store.nextInOutbox(lane: "a")?.id == found.first)
+            #expect(try await store.outbox.next(lane: "a")?.id == found.first)
             before = found
             #expect(try await store.check() == [])
             try store.close()
@@ -81,8 +81,8 @@ import Testing
             steps += writer.kill()
             let acknowledged = try #require(steps.last)
             let store = try Store.open(path: path)
-            let run = try #require(try await store.runs(limit: 9).first)
-            let lines = try await store.journal(of: run.id, after: 0, limit: .max)
+            let run = try #require(try await store.runs.list(limit: 9).first)
+            let lines = try await store.runs.journal(of: run.id, after: 0, limit: .max)
             #expect((acknowledged...acknowledged + 1).contains(Int64(run.progress.step)), "round \(round)")
             #expect(lines.map(\.number) == Array(1...run.progress.step), "round \(round)")
             #expect(lines.last?.entry.step == run.progress.step && run.progress.state == .writing)
@@ -101,11 +101,11 @@ import Testing
             wait(microseconds: round * 337 % 3_000)
             minutes += writer.kill()
             let store = try Store.open(path: path)
-            let records = try await store.history(from: .min, to: .max, after: nil, limit: .max)
+            let records = try await store.history.list(from: .min, to: .max, after: nil, limit: .max)
             let found = Dictionary(grouping: records) { $0.startMicroseconds / 60_000_000 }
             #expect(found.values.allSatisfy { $0.count == 50 })
             #expect(Set(minutes).isSubset(of: found.keys) && found.count <= minutes.count + 1, "round \(round)")
-            #expect(try await store.beaconCount() == 50)
+            #expect(try await store.beacons.count() == 50)
             #expect(try await store.check() == [])
             try store.close()
         }

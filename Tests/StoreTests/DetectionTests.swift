@@ -18,8 +18,8 @@ import Testing
     @Test("a device comes back as it was kept, the one seen last first", arguments: Medium.allCases)
     func keeping(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.keepDetections([Self.bare, Self.full])
-            let kept = try await store.detections()
+            try await store.detections.keep([Self.bare, Self.full])
+            let kept = try await store.detections.list()
             #expect(kept == [Self.full, Self.bare])
         }
     }
@@ -27,13 +27,13 @@ import Testing
     @Test("a device that is kept again takes the place of what it was", arguments: Medium.allCases)
     func again(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.keepDetections([Self.full, Self.bare])
+            try await store.detections.keep([Self.full, Self.bare])
             var later = Self.bare
             (later.lastSeen, later.count, later.name, later.position) = (
                 20, 7, "x", DetectionPosition(latitude: 1, longitude: 2)
             )
-            try await store.keepDetections([later])
-            let kept = try await store.detections()
+            try await store.detections.keep([later])
+            let kept = try await store.detections.list()
             #expect(kept == [later, Self.full])
         }
     }
@@ -41,9 +41,9 @@ import Testing
     @Test("in a row of before its types have confidences of their own, each type has that of the row")
     func rowOfBefore() async throws {
         let store = try Store.inMemory()
-        try await store.keepDetections([Self.full])
-        try await store.writer.write { try $0.execute(sql: "UPDATE detection SET confidences = ''") }
-        let kept = try await store.detections()
+        try await store.detections.keep([Self.full])
+        try await store.database.writer.write { try $0.execute(sql: "UPDATE detection SET confidences = ''") }
+        let kept = try await store.detections.list()
         #expect(
             kept.map(\.types) == [[DetectedType("A; B", confidence: 90), DetectedType("C", confidence: 90)]])
     }
@@ -58,13 +58,13 @@ import Testing
                     types: [DetectedType("A", confidence: 90)],
                     methods: [.bleMAC], firstSeen: 1, lastSeen: 100 * day + Int64(number))
             }
-            try await store.keepDetections(devices)
-            var kept = try await store.detections()
+            try await store.detections.keep(devices)
+            var kept = try await store.detections.list()
             #expect(kept.count == DetectionBook.capacity)
             #expect(kept.last?.key.address == BluetoothAddress(5))
-            try await store.keepDetections(
+            try await store.detections.keep(
                 [], removing: Set((5..<8).map { .address(BluetoothAddress($0), .bluetooth) }))
-            kept = try await store.detections()
+            kept = try await store.detections.list()
             #expect(kept.last?.key.address == BluetoothAddress(8))
         }
     }
@@ -72,15 +72,15 @@ import Testing
     @Test("clearing removes devices and no mutes", arguments: Medium.allCases)
     func clearing(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.keepDetections([Self.full, Self.bare])
-            _ = try await store.addDetectionMute(.tier(.low), atMicroseconds: 1)
-            let count = try await store.detectionCount()
+            try await store.detections.keep([Self.full, Self.bare])
+            _ = try await store.detections.addMute(.tier(.low), atMicroseconds: 1)
+            let count = try await store.detections.count()
             #expect(count == 2)
-            let removed = try await store.clearDetections()
+            let removed = try await store.detections.clear()
             #expect(removed == 2)
-            let kept = try await store.detections()
+            let kept = try await store.detections.list()
             #expect(kept.isEmpty)
-            let mutes = try await store.detectionMutes().map(\.mute)
+            let mutes = try await store.detections.mutes().map(\.mute)
             #expect(mutes == [.tier(.low)])
         }
     }
@@ -89,14 +89,14 @@ import Testing
     func mutes(_ medium: Medium) async throws {
         try await medium.withStore { store in
             for mute in [DetectionMute.tier(.low), .deviceType("A"), .address(BluetoothAddress(7)), .tier(.low)] {
-                let isKept = try await store.addDetectionMute(mute, atMicroseconds: 3)
+                let isKept = try await store.detections.addMute(mute, atMicroseconds: 3)
                 #expect(isKept)
             }
-            let mutes = try await store.detectionMutes()
+            let mutes = try await store.detections.mutes()
             #expect(mutes.map(\.mute) == [.address(BluetoothAddress(7)), .tier(.low), .deviceType("A")])
             #expect(mutes.map(\.since) == [3, 3, 3])
-            let wasThere = try await store.removeDetectionMute(.tier(.low))
-            let isThere = try await store.removeDetectionMute(.tier(.low))
+            let wasThere = try await store.detections.removeMute(.tier(.low))
+            let isThere = try await store.detections.removeMute(.tier(.low))
             #expect(wasThere && !isThere)
         }
     }

@@ -8,7 +8,7 @@ import Testing
     @Test("without room a verb does nothing, and the next one works when there is room", arguments: Medium.allCases)
     func pages(_ medium: Medium) async throws {
         try await medium.withStore(.init(newest: 10_000)) { store in
-            let pages = try await store.writer.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+            let pages = try await store.database.writer.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
             try await allow(pages + 4, store)
             let ids = try await fill(store)
             #expect(!ids.isEmpty)
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func allow(_ pages: Int, _ store: Store) async throws {
-        _ = try await store.writer.writeWithoutTransaction { db in
+        _ = try await store.database.writer.writeWithoutTransaction { db in
             try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
         }
     }
@@ -35,7 +35,7 @@ import Testing
         let ids = try await fill(store)
         #expect(try await store.ids() == ids)
         await #expect(throws: StoreError.full) { try await store.see("b") }
-        #expect(try await store.dongles().map(\.id) == ["a"])
+        #expect(try await store.dongles.list().map(\.id) == ["a"])
         disk.empty()
         #expect(try await store.append() == (ids.last ?? 0) + 1)
         try await store.see("b")
@@ -86,17 +86,17 @@ import Testing
         var minutes = 0
         do throws(StoreError) {
             for minute in 0..<1_000 as Range<Int64> {
-                try await store.appendHistory((1...200).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
+                try await store.history.append((1...200).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
                 minutes += 1
             }
             Issue.record("It never got full.")
         } catch {
             #expect(error == .full)
         }
-        let rows = try await store.history(from: .min, to: .max, after: nil, limit: .max)
+        let rows = try await store.history.list(from: .min, to: .max, after: nil, limit: .max)
         #expect(rows.count == (minutes < 2 ? minutes * 200 + 1 : minutes * 200))
         await #expect(throws: StoreError.full) { try await store.put("l", bytes: 65_536) }
-        #expect(try await store.outbox(limit: 9).map(\.idempotencyKey) == ["k"])
+        #expect(try await store.outbox.list(limit: 9).map(\.idempotencyKey) == ["k"])
         disk.empty()
         try await store.put("l", bytes: 65_536)
         try await store.hear(1, minute: 5_000)
@@ -108,20 +108,20 @@ import Testing
         try await medium.withStore { store in
             try await store.hear(1, minute: 1)
             try await store.put("k")
-            let pages = try await store.writer.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+            let pages = try await store.database.writer.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
             try await allow(pages, store)
-            let before = try await (store.beacons(limit: 999), store.heard(), store.outbox(limit: 9))
+            let before = try await (store.beacons.list(limit: 999), store.heard(), store.outbox.list(limit: 9))
             await #expect(throws: StoreError.full) {
-                try await store.appendHistory((1...500).map { .heard($0) }, startMicroseconds: 0)
+                try await store.history.append((1...500).map { .heard($0) }, startMicroseconds: 0)
             }
             await #expect(throws: StoreError.full) { try await store.put("l", bytes: 65_536) }
             await #expect(throws: StoreError.full) {
-                try await store.setAlias(String(repeating: "x", count: 20_000), of: .numbered(9))
+                try await store.beacons.setAlias(String(repeating: "x", count: 20_000), of: .numbered(9))
             }
-            let after = try await (store.beacons(limit: 999), store.heard(), store.outbox(limit: 9))
+            let after = try await (store.beacons.list(limit: 999), store.heard(), store.outbox.list(limit: 9))
             #expect(before.0 == after.0 && before.1 == after.1 && before.2 == after.2)
             try await allow(pages + 100, store)
-            try await store.setAlias("bar", of: .numbered(9))
+            try await store.beacons.setAlias("bar", of: .numbered(9))
             try await store.put("l", bytes: 65_536)
         }
     }

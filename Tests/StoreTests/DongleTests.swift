@@ -5,12 +5,12 @@ import Testing
     @Test("a dongle keeps its first sight, and what it was at its last", arguments: Medium.allCases)
     func seen(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            let isNew = try await store.sawDongle(
+            let isNew = try await store.dongles.saw(
                 id: "a", port: "/dev/ttyACM0", firmware: "perch 1.0", isSimulated: true, microsecondsSince1970: 10)
-            let isNewAgain = try await store.sawDongle(
+            let isNewAgain = try await store.dongles.saw(
                 id: "a", port: "/dev/ttyACM1", firmware: nil, isSimulated: false, microsecondsSince1970: 20)
             #expect(isNew && !isNewAgain)
-            let dongle = try #require(try await store.dongles().first)
+            let dongle = try #require(try await store.dongles.list().first)
             #expect(dongle.id == "a")
             #expect(dongle.port == "/dev/ttyACM1")
             #expect(dongle.firmware == "perch 1.0")
@@ -28,7 +28,7 @@ import Testing
             try await store.see("a", at: 1)
             try await store.see("b", at: 3)
             try await store.see("c", at: 2)
-            #expect(try await store.dongles().map(\.id) == ["b", "c", "a"])
+            #expect(try await store.dongles.list().map(\.id) == ["b", "c", "a"])
         }
     }
 
@@ -39,24 +39,26 @@ import Testing
         try await medium.withStore { store in
             try await store.see("a")
             try await store.see("b")
-            #expect(try await store.setAlias("bar", of: "a"))
-            #expect(try await store.setAlias("bar", of: "a"))
-            await #expect(throws: StoreError.aliasTaken(owner: "a")) { try await store.setAlias("bar", of: "b") }
+            #expect(try await store.dongles.setAlias("bar", of: "a"))
+            #expect(try await store.dongles.setAlias("bar", of: "a"))
+            await #expect(throws: StoreError.aliasTaken(owner: "a")) {
+                try await store.dongles.setAlias("bar", of: "b")
+            }
             try await store.see("a", at: 5)
-            #expect(try await store.dongles().map(\.alias) == ["bar", nil])
-            #expect(try await store.setAlias(nil, of: "a"))
-            #expect(try await store.setAlias(nil, of: "b"))
-            #expect(try await store.setAlias("bar", of: "b"))
+            #expect(try await store.dongles.list().map(\.alias) == ["bar", nil])
+            #expect(try await store.dongles.setAlias(nil, of: "a"))
+            #expect(try await store.dongles.setAlias(nil, of: "b"))
+            #expect(try await store.dongles.setAlias("bar", of: "b"))
         }
     }
 
     @Test("an unknown dongle gets no alias and cannot be forgotten", arguments: Medium.allCases)
     func unknown(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            let isNamed = try await store.setAlias("bar", of: "a")
-            let isForgotten = try await store.forgetDongle("a")
+            let isNamed = try await store.dongles.setAlias("bar", of: "a")
+            let isForgotten = try await store.dongles.forget("a")
             #expect(!isNamed && !isForgotten)
-            #expect(try await store.dongles().isEmpty)
+            #expect(try await store.dongles.list().isEmpty)
         }
     }
 
@@ -64,14 +66,14 @@ import Testing
     func forget(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.see("a")
-            #expect(try await store.setAlias("bar", of: "a"))
-            try await store.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: 1)
+            #expect(try await store.dongles.setAlias("bar", of: "a"))
+            try await store.dongles.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: 1)
             try await store.append(dongle: "a")
-            #expect(try await store.forgetDongle("a"))
-            #expect(try await store.outages(of: "a", limit: 10).isEmpty)
-            #expect(try await store.events(after: nil, kinds: nil, limit: 10).map(\.dongle) == ["a"])
+            #expect(try await store.dongles.forget("a"))
+            #expect(try await store.dongles.outages(of: "a", limit: 10).isEmpty)
+            #expect(try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.dongle) == ["a"])
             try await store.see("b")
-            #expect(try await store.setAlias("bar", of: "b"))
+            #expect(try await store.dongles.setAlias("bar", of: "b"))
         }
     }
 }

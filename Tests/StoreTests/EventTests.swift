@@ -5,10 +5,10 @@ import Testing
     @Test("an event comes back as it was given", arguments: Medium.allCases)
     func roundTrip(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            let id = try await store.appendEvent(
+            let id = try await store.events.append(
                 kind: "error", level: "info", title: "Ää 東京 'quoted'", detail: "", dongle: "a", isSimulated: true,
                 microsecondsSince1970: -1)
-            let event = try #require(try await store.events(after: nil, kinds: nil, limit: 1).first)
+            let event = try #require(try await store.events.list(after: nil, kinds: nil, limit: 1).first)
             #expect(event.id == id)
             #expect(event.microsecondsSince1970 == -1)
             #expect(event.kind == "error")
@@ -24,11 +24,11 @@ import Testing
         try await medium.withStore { store in
             for number in 1...5 { try await store.append("\(number)") }
             #expect(try await store.ids() == [1, 2, 3, 4, 5])
-            #expect(try await store.events(after: nil, kinds: nil, limit: 2).map(\.id) == [4, 5])
-            #expect(try await store.events(after: 1, kinds: nil, limit: 2).map(\.id) == [2, 3])
-            #expect(try await store.events(after: 5, kinds: nil, limit: 2).isEmpty)
-            #expect(try await store.events(after: nil, kinds: nil, limit: 0).isEmpty)
-            #expect(try await store.events(after: nil, kinds: nil, limit: -1).isEmpty)
+            #expect(try await store.events.list(after: nil, kinds: nil, limit: 2).map(\.id) == [4, 5])
+            #expect(try await store.events.list(after: 1, kinds: nil, limit: 2).map(\.id) == [2, 3])
+            #expect(try await store.events.list(after: 5, kinds: nil, limit: 2).isEmpty)
+            #expect(try await store.events.list(after: nil, kinds: nil, limit: 0).isEmpty)
+            #expect(try await store.events.list(after: nil, kinds: nil, limit: -1).isEmpty)
         }
     }
 
@@ -36,25 +36,25 @@ import Testing
     func kinds(_ medium: Medium) async throws {
         try await medium.withStore { store in
             for kind in ["info", "error", "info", "stateChange"] { try await store.append(kind: kind) }
-            #expect(try await store.events(after: nil, kinds: ["info"], limit: 2).map(\.id) == [1, 3])
-            #expect(try await store.events(after: 1, kinds: ["info", "error"], limit: 9).map(\.id) == [2, 3])
-            #expect(try await store.events(after: nil, kinds: ["it's"], limit: 9).isEmpty)
-            #expect(try await store.events(after: nil, kinds: [], limit: 9).isEmpty)
+            #expect(try await store.events.list(after: nil, kinds: ["info"], limit: 2).map(\.id) == [1, 3])
+            #expect(try await store.events.list(after: 1, kinds: ["info", "error"], limit: 9).map(\.id) == [2, 3])
+            #expect(try await store.events.list(after: nil, kinds: ["it's"], limit: 9).isEmpty)
+            #expect(try await store.events.list(after: nil, kinds: [], limit: 9).isEmpty)
         }
     }
 
     @Test("an id is never used again, not even after the log was cleared", arguments: Medium.allCases)
     func identity(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            var ids = try await store.eventIDs()
+            var ids = try await store.events.ids()
             #expect(ids.oldest == nil && ids.newest == nil)
             for _ in 1...3 { try await store.append() }
-            ids = try await store.eventIDs()
+            ids = try await store.events.ids()
             #expect(ids.oldest == 1 && ids.newest == 3)
-            #expect(try await store.clearEvents() == 3)
-            ids = try await store.eventIDs()
+            #expect(try await store.events.clear() == 3)
+            ids = try await store.events.ids()
             #expect(ids.oldest == nil && ids.newest == 3)
-            #expect(try await store.clearEvents() == 0)
+            #expect(try await store.events.clear() == 0)
             #expect(try await store.append() == 4)
         }
     }
@@ -65,10 +65,10 @@ import Testing
         do {
             let store = try Store.open(path: folder.file("perch.db"))
             for _ in 1...3 { try await store.append() }
-            _ = try await store.clearEvents()
+            _ = try await store.events.clear()
         }
         let store = try Store.open(path: folder.file("perch.db"))
-        #expect(try await store.eventIDs().newest == 3)
+        #expect(try await store.events.ids().newest == 3)
         #expect(try await store.append() == 4)
     }
 

@@ -40,12 +40,12 @@ import Testing
     func room(_ medium: Medium) async throws {
         try await medium.withStore(.init(historyMegabytes: 1)) { store in
             for minute in 0..<400 as Range<Int64> {
-                try await store.appendHistory(
+                try await store.history.append(
                     (1...100).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
-                let bytes = try await store.writer.read { try Store.bytesInUse($0) }
+                let bytes = try await store.database.writer.read { try Store.bytesInUse($0) }
                 #expect(bytes <= 1_000_000)
             }
-            let (oldest, newest) = try await store.historyBounds()
+            let (oldest, newest) = try await store.history.bounds()
             #expect(newest == 23_940_000_000)
             // 1 MB has room for more than 200 of these intervals.
             #expect(try #require(oldest) > 60_000_000 && #require(oldest) < 200 * 60_000_000)
@@ -66,10 +66,10 @@ import Testing
         let clock = LivedClock()
         try await medium.withStore(Self.oneDay, clock: clock) { store in
             for minute in 0..<30 as Range<Int64> {
-                try await store.appendHistory((0..<1_000).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
+                try await store.history.append((0..<1_000).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
             }
             func bounds() async throws -> [Int64?] {
-                let (oldest, newest) = try await store.historyBounds()
+                let (oldest, newest) = try await store.history.bounds()
                 return [oldest.map { $0 / 60_000_000 }, newest.map { $0 / 60_000_000 }]
             }
             clock.set(minutes: 2 * Self.day)
@@ -112,16 +112,16 @@ import Testing
             try await store.hear(1, 2, 3, minute: 1)
             clock.set(minutes: 1)
             try await store.hear(4, minute: 2)
-            try await store.setAlias("bar", of: .numbered(2))
-            try await store.setCalibration(
+            try await store.beacons.setAlias("bar", of: .numbered(2))
+            try await store.beacons.setCalibration(
                 .init(powerAt1mDBm: -59, spreadDB: 1, samples: 5, calibratedMicroseconds: 1), of: .numbered(3))
             clock.set(minutes: 1 + Self.day)
             try await store.hear(5, minute: 2 + Self.day)
-            #expect(try await store.beacons(limit: 9).map(\.identity.minor) == [2, 3, 4, 5])
-            try await store.setAlias(nil, of: .numbered(2))
+            #expect(try await store.beacons.list(limit: 9).map(\.identity.minor) == [2, 3, 4, 5])
+            try await store.beacons.setAlias(nil, of: .numbered(2))
             clock.set(minutes: 2 + Self.day)
             try await store.hear(5, minute: 3 + Self.day)
-            #expect(try await store.beacons(limit: 9).map(\.identity.minor) == [3, 5])
+            #expect(try await store.beacons.list(limit: 9).map(\.identity.minor) == [3, 5])
         }
     }
 
@@ -129,11 +129,11 @@ import Testing
     func floodOfBeacons() async throws {
         let clock = LivedClock()
         let store = try Store.inMemory(retention: Self.oneDay, elapsed: { clock.elapsed })
-        try await store.appendHistory((0..<3_000).map { .heard($0) }, startMicroseconds: 60_000_000)
+        try await store.history.append((0..<3_000).map { .heard($0) }, startMicroseconds: 60_000_000)
         clock.set(minutes: 1 + Self.day)
-        try await store.appendHistory(
+        try await store.history.append(
             (3_000..<4_500).map { .heard($0) }, startMicroseconds: (2 + Self.day) * 60_000_000)
-        #expect(try await store.beaconCount() == 1_500)
+        #expect(try await store.beacons.count() == 1_500)
     }
 
     @Test("no limit is out of range", arguments: [Int.min, 0, Int.max])

@@ -15,9 +15,9 @@ import Testing
             let run = try await store.ended(1, as: 9, state, saveBegun: true)
             try await store.ended(2, as: 9, .failed, saveBegun: false)
             try await store.ended(3, as: 8, state, saveBegun: true)
-            #expect(try await store.holders(of: .numbered(9)).map(\.id) == [run])
-            #expect(try await store.holders(of: .numbered(9)) == [try #require(try await store.run(run))])
-            #expect(try await store.holders(of: .numbered(7)).isEmpty)
+            #expect(try await store.runs.holders(of: .numbered(9)).map(\.id) == [run])
+            #expect(try await store.runs.holders(of: .numbered(9)) == [try #require(try await store.runs.find(run))])
+            #expect(try await store.runs.holders(of: .numbered(7)).isEmpty)
         }
     }
 
@@ -27,22 +27,22 @@ import Testing
             try await store.ended(1, as: 9, .verified, saveBegun: true)
             try await store.ended(1, as: 8, .failed, saveBegun: false)
             try await store.plan(1)
-            #expect(try await store.holders(of: .numbered(9)).map(\.id) == [1])
-            #expect(try await store.holders(of: .numbered(8)).isEmpty)
+            #expect(try await store.runs.holders(of: .numbered(9)).map(\.id) == [1])
+            #expect(try await store.runs.holders(of: .numbered(8)).isEmpty)
             try await store.ended(1, as: 8, .unknown, saveBegun: true)
-            #expect(try await store.holders(of: .numbered(9)).isEmpty)
-            #expect(try await store.holders(of: .numbered(8)).map(\.id) == [4])
+            #expect(try await store.runs.holders(of: .numbered(9)).isEmpty)
+            #expect(try await store.runs.holders(of: .numbered(8)).map(\.id) == [4])
             // A beacon that gets the identity again is listed once.
             try await store.ended(1, as: 8, .verified, saveBegun: true)
             try await store.ended(2, as: 8, .verified, saveBegun: true)
             try await store.ended(2, as: 8, .failed, saveBegun: false)
-            #expect(try await store.holders(of: .numbered(8)).map(\.id) == [5, 4])
+            #expect(try await store.runs.holders(of: .numbered(8)).map(\.id) == [5, 4])
             // A beacon seen at an address is the beacon at that address: another run there
             // displaces it.
             try await store.ended(3, as: 7, .verified, saveBegun: true, seenAt: 30)
-            #expect(try await store.holders(of: .numbered(7)).map(\.id) == [7])
+            #expect(try await store.runs.holders(of: .numbered(7)).map(\.id) == [7])
             try await store.ended(30, as: 6, .verified, saveBegun: true)
-            #expect(try await store.holders(of: .numbered(7)).isEmpty)
+            #expect(try await store.runs.holders(of: .numbered(7)).isEmpty)
         }
     }
 
@@ -60,20 +60,20 @@ import Testing
             try await store.ended(3, as: 8, .unknown, saveBegun: true)
             func numbers(besides run: Int64) async throws -> [UInt64] {
                 let first = StoredRun.Target.numbered(0).address.value
-                return try await store.addresses(with: .numbered(9), besides: run).map { $0.value - first }
+                return try await store.runs.addresses(with: .numbered(9), besides: run).map { $0.value - first }
             }
             #expect(try await numbers(besides: own) == [3, 4, 65_535])
             #expect(try await numbers(besides: 0) == [1, 2, 3, 4, 65_535])
-            #expect(try await store.addresses(with: .numbered(7), besides: 0).isEmpty)
+            #expect(try await store.runs.addresses(with: .numbered(7), besides: 0).isEmpty)
         }
     }
 
     @Test("the runs are not read from end to end for it")
     func indexes() async throws {
         let store = try Store.inMemory()
-        let plan = try await store.writer.read { db in
+        let plan = try await store.database.writer.read { db in
             try Row.fetchAll(
-                db, sql: "EXPLAIN QUERY PLAN SELECT * FROM run " + Store.holdersFilter,
+                db, sql: "EXPLAIN QUERY PLAN SELECT * FROM run " + RunStore.holdersFilter,
                 arguments: BeaconIdentity.numbered(1).columns
             ).map { try $0.decode(String.self, forColumn: "detail") }
         }

@@ -18,16 +18,16 @@ import Testing
     func lines(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1, 2)
-            for line in Self.lines { #expect(try await store.journal([line], of: 1, progress: nil) == 1) }
-            #expect(try await store.journal([.note()], of: 2, progress: nil) == 1)
-            let found = try await store.journal(of: 1, after: 0, limit: 9)
+            for line in Self.lines { #expect(try await store.runs.journal([line], of: 1, progress: nil) == 1) }
+            #expect(try await store.runs.journal([.note()], of: 2, progress: nil) == 1)
+            let found = try await store.runs.journal(of: 1, after: 0, limit: 9)
             #expect(found.map(\.number) == [1, 2, 3] && found.map(\.entry) == Self.lines)
-            #expect(try await store.journal(of: 1, after: 1, limit: 1).map(\.entry) == [Self.lines[1]])
-            #expect(try await store.journal(of: 1, after: 3, limit: 9).isEmpty)
-            #expect(try await store.journal(of: 3, after: 0, limit: 9).isEmpty)
+            #expect(try await store.runs.journal(of: 1, after: 1, limit: 1).map(\.entry) == [Self.lines[1]])
+            #expect(try await store.runs.journal(of: 1, after: 3, limit: 9).isEmpty)
+            #expect(try await store.runs.journal(of: 3, after: 0, limit: 9).isEmpty)
             // A line alone changes only the time of the last update.
-            #expect(try await store.run(1)?.progress == .init())
-            #expect(try await store.run(1)?.updatedMicroseconds == 11)
+            #expect(try await store.runs.find(1)?.progress == .init())
+            #expect(try await store.runs.find(1)?.updatedMicroseconds == 11)
         }
     }
 
@@ -35,9 +35,9 @@ import Testing
     func noRun(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1)
-            #expect(try await store.journal([.note()], of: 2, progress: .state(.failed)) == 0)
-            #expect(try await store.journal(of: 2, after: 0, limit: 9).isEmpty)
-            #expect(try await store.droppedJournalLines(of: 2) == 0)
+            #expect(try await store.runs.journal([.note()], of: 2, progress: .state(.failed)) == 0)
+            #expect(try await store.runs.journal(of: 2, after: 0, limit: 9).isEmpty)
+            #expect(try await store.runs.droppedJournalLines(of: 2) == 0)
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
     func both(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1)
-            try await store.writer.write { db in
+            try await store.database.writer.write { db in
                 try db.execute(
                     sql: """
                         CREATE TEMP TRIGGER no_end BEFORE UPDATE ON run WHEN new.state = 'verified'
@@ -53,12 +53,12 @@ import Testing
                         """)
             }
             await #expect(throws: StoreError.self) {
-                try await store.journal([.note(at: 9)], of: 1, progress: .state(.verified))
+                try await store.runs.journal([.note(at: 9)], of: 1, progress: .state(.verified))
             }
-            #expect(try await store.journal(of: 1, after: 0, limit: 9).isEmpty)
-            #expect(try await store.run(1)?.updatedMicroseconds == 1)
-            #expect(try await store.journal([.note(at: 9)], of: 1, progress: .state(.saved)) == 1)
-            #expect(try await store.run(1)?.progress.state == .saved)
+            #expect(try await store.runs.journal(of: 1, after: 0, limit: 9).isEmpty)
+            #expect(try await store.runs.find(1)?.updatedMicroseconds == 1)
+            #expect(try await store.runs.journal([.note(at: 9)], of: 1, progress: .state(.saved)) == 1)
+            #expect(try await store.runs.find(1)?.progress.state == .saved)
         }
     }
 
@@ -66,16 +66,16 @@ import Testing
     func full(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1)
-            try await store.writer.write { db in
-                try db.execute(sql: "UPDATE run SET lines = ?", arguments: [Store.journalLimit - 1])
+            try await store.database.writer.write { db in
+                try db.execute(sql: "UPDATE run SET lines = ?", arguments: [RunStore.journalLimit - 1])
             }
-            #expect(try await store.journal([.note()], of: 1, progress: nil) == 1)
-            #expect(try await store.journal([.note(at: 7)], of: 1, progress: .state(.saved)) == 0)
-            #expect(try await store.journal([.note(at: 8)], of: 1, progress: nil) == 0)
-            #expect(try await store.journal(of: 1, after: 0, limit: 9).map(\.number) == [5_000])
-            #expect(try await store.droppedJournalLines(of: 1) == 2)
-            #expect(try await store.run(1)?.progress.state == .saved)
-            #expect(try await store.run(1)?.updatedMicroseconds == 8)
+            #expect(try await store.runs.journal([.note()], of: 1, progress: nil) == 1)
+            #expect(try await store.runs.journal([.note(at: 7)], of: 1, progress: .state(.saved)) == 0)
+            #expect(try await store.runs.journal([.note(at: 8)], of: 1, progress: nil) == 0)
+            #expect(try await store.runs.journal(of: 1, after: 0, limit: 9).map(\.number) == [5_000])
+            #expect(try await store.runs.droppedJournalLines(of: 1) == 2)
+            #expect(try await store.runs.find(1)?.progress.state == .saved)
+            #expect(try await store.runs.find(1)?.updatedMicroseconds == 8)
         }
     }
 
@@ -86,20 +86,20 @@ import Testing
             var progress = StoredRun.Progress()
             progress.baseline = Data(repeating: 1, count: 65_536)
             let line = [UInt8](repeating: 2, count: 512)
-            try await store.journal([.note(bytes: line)], of: 1, progress: progress)
+            try await store.runs.journal([.note(bytes: line)], of: 1, progress: progress)
             progress.baseline?[0] = 7
-            try await store.journal([.note(bytes: line)], of: 1, progress: progress)
-            #expect(try await store.run(1)?.progress == progress)
+            try await store.runs.journal([.note(bytes: line)], of: 1, progress: progress)
+            #expect(try await store.runs.find(1)?.progress == progress)
             await #expect(throws: StoreError.tooLargeForJournal(bytes: 513, limit: 512)) {
-                try await store.journal([.note(bytes: line + [0])], of: 1, progress: nil)
+                try await store.runs.journal([.note(bytes: line + [0])], of: 1, progress: nil)
             }
             progress.baseline?.append(1)
             await #expect(throws: StoreError.tooLargeForJournal(bytes: 65_537, limit: 65_536)) {
-                try await store.journal([.note()], of: 1, progress: progress)
+                try await store.runs.journal([.note()], of: 1, progress: progress)
             }
-            #expect(try await store.journal(of: 1, after: 0, limit: 9).count == 2)
-            try await store.journal([.note(String(repeating: "é", count: 1_001))], of: 1, progress: nil)
-            #expect(try await store.journal(of: 1, after: 2, limit: 9).map(\.entry.detail.count) == [1_000])
+            #expect(try await store.runs.journal(of: 1, after: 0, limit: 9).count == 2)
+            try await store.runs.journal([.note(String(repeating: "é", count: 1_001))], of: 1, progress: nil)
+            #expect(try await store.runs.journal(of: 1, after: 2, limit: 9).map(\.entry.detail.count) == [1_000])
         }
     }
 }

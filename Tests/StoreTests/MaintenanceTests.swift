@@ -45,7 +45,7 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(try await store.dongles().count == 1)
+        #expect(try await store.dongles.list().count == 1)
         try await store.see("b")
     }
 
@@ -69,7 +69,7 @@ import Testing
     @Test("a step of the schema that was released stays as it is")
     func released() async throws {
         let store = try Store.inMemory()
-        let (names, schema) = try await store.writer.read { db in
+        let (names, schema) = try await store.database.writer.read { db in
             (
                 try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"),
                 try String.fetchAll(

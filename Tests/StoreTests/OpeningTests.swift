@@ -40,7 +40,7 @@ import Testing
     @Test("every commit is on the disk, in a log beside the database, and references are kept")
     func settings() async throws {
         let store = try Store.open(path: path)
-        let settings = try await store.writer.read { db in
+        let settings = try await store.database.writer.read { db in
             try ["journal_mode", "synchronous", "foreign_keys", "busy_timeout", "application_id"].map {
                 try String.fetchOne(db, sql: "PRAGMA \($0)")
             }
@@ -54,7 +54,7 @@ import Testing
         try store.close()
         try store.close()
         await #expect(throws: StoreError.closed) { try await store.append() }
-        await #expect(throws: StoreError.closed) { try await store.dongles() }
+        await #expect(throws: StoreError.closed) { try await store.dongles.list() }
         await #expect(throws: StoreError.closed) { try await store.check() }
     }
 

@@ -7,19 +7,19 @@ import Testing
         try await medium.withStore { store in
             try await store.see("a")
             try await store.see("b")
-            try await store.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: 10)
-            try await store.beginOutage(of: "b", cause: "no answer", microsecondsSince1970: 11)
-            try await store.endOutage(of: "a", microsecondsSince1970: 20)
-            try await store.endOutage(of: "a", microsecondsSince1970: 30)
+            try await store.dongles.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: 10)
+            try await store.dongles.beginOutage(of: "b", cause: "no answer", microsecondsSince1970: 11)
+            try await store.dongles.endOutage(of: "a", microsecondsSince1970: 20)
+            try await store.dongles.endOutage(of: "a", microsecondsSince1970: 30)
             // The newest outage stays the newest even if the clock was set back.
-            try await store.beginOutage(of: "a", cause: "reset", microsecondsSince1970: 5)
-            let outages = try await store.outages(of: "a", limit: 10)
+            try await store.dongles.beginOutage(of: "a", cause: "reset", microsecondsSince1970: 5)
+            let outages = try await store.dongles.outages(of: "a", limit: 10)
             #expect(outages.map(\.cause) == ["reset", "unplugged"])
             #expect(outages.map(\.beganMicroseconds) == [5, 10])
             #expect(outages.map(\.endedMicroseconds) == [nil, 20])
-            #expect(try await store.outages(of: "b", limit: 10).map(\.endedMicroseconds) == [nil])
-            #expect(try await store.outages(of: "a", limit: 1).count == 1)
-            #expect(try await store.outages(of: "a", limit: -1).isEmpty)
+            #expect(try await store.dongles.outages(of: "b", limit: 10).map(\.endedMicroseconds) == [nil])
+            #expect(try await store.dongles.outages(of: "a", limit: 1).count == 1)
+            #expect(try await store.dongles.outages(of: "a", limit: -1).isEmpty)
         }
     }
 
@@ -27,19 +27,19 @@ import Testing
     func left(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.see("a")
-            try await store.beginOutage(of: "a", cause: "first", microsecondsSince1970: 1)
-            try await store.beginOutage(of: "a", cause: "second", microsecondsSince1970: 2)
-            try await store.endOutage(of: "a", microsecondsSince1970: 3)
-            #expect(try await store.outages(of: "a", limit: 10).map(\.endedMicroseconds) == [3, nil])
+            try await store.dongles.beginOutage(of: "a", cause: "first", microsecondsSince1970: 1)
+            try await store.dongles.beginOutage(of: "a", cause: "second", microsecondsSince1970: 2)
+            try await store.dongles.endOutage(of: "a", microsecondsSince1970: 3)
+            #expect(try await store.dongles.outages(of: "a", limit: 10).map(\.endedMicroseconds) == [3, nil])
         }
     }
 
     @Test("an unknown dongle has no outages", arguments: Medium.allCases)
     func unknown(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: 1)
-            try await store.endOutage(of: "a", microsecondsSince1970: 2)
-            #expect(try await store.outages(of: "a", limit: 10).isEmpty)
+            try await store.dongles.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: 1)
+            try await store.dongles.endOutage(of: "a", microsecondsSince1970: 2)
+            #expect(try await store.dongles.outages(of: "a", limit: 10).isEmpty)
         }
     }
 
@@ -48,13 +48,13 @@ import Testing
         let store = try Store.inMemory()
         try await store.see("a")
         try await store.see("b")
-        try await store.beginOutage(of: "b", cause: "other", microsecondsSince1970: 0)
+        try await store.dongles.beginOutage(of: "b", cause: "other", microsecondsSince1970: 0)
         for time in 1...1_003 {
-            try await store.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: Int64(time))
+            try await store.dongles.beginOutage(of: "a", cause: "unplugged", microsecondsSince1970: Int64(time))
         }
-        let outages = try await store.outages(of: "a", limit: 2_000)
+        let outages = try await store.dongles.outages(of: "a", limit: 2_000)
         #expect(outages.count == 1_000)
         #expect(outages.last?.beganMicroseconds == 4)
-        #expect(try await store.dongles().map(\.outages) == [1_000, 1])
+        #expect(try await store.dongles.list().map(\.outages) == [1_000, 1])
     }
 }

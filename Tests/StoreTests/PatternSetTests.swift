@@ -12,9 +12,9 @@ import Testing
     @discardableResult
     private static func load(
         _ store: Store, _ version: Int, _ drafts: [PatternDraft], restoring: Bool = false
-    ) async throws -> Store.LoadedPatterns {
-        let set = Store.PatternSetDraft(name: "standard", version: version, drafts: drafts)
-        let results = try await store.loadPatterns([set], restoring: restoring, atMicroseconds: Int64(version))
+    ) async throws -> PatternStore.LoadedPatterns {
+        let set = PatternStore.PatternSetDraft(name: "standard", version: version, drafts: drafts)
+        let results = try await store.patterns.load([set], restoring: restoring, atMicroseconds: Int64(version))
         var result = try #require(results.first)
         #expect(result.changed.count == result.updated + result.removed)
         result.changed = []
@@ -27,13 +27,13 @@ import Testing
             let drafts = try [Self.draft("a"), Self.draft("b", isEnabled: false)]
             let first = try await Self.load(store, 1, drafts)
             #expect(first == .init(added: 2))
-            #expect(try await store.patterns().map(\.draft) == drafts)
-            #expect(try await store.patterns().allSatisfy { !$0.isCustom })
-            #expect(try await store.patternSets() == ["standard": 1])
+            #expect(try await store.patterns.list().map(\.draft) == drafts)
+            #expect(try await store.patterns.list().allSatisfy { !$0.isCustom })
+            #expect(try await store.patterns.sets() == ["standard": 1])
             let second = try await Self.load(store, 2, drafts)
             #expect(second == .init())
-            #expect(try await store.patterns().map(\.updatedMicroseconds) == [1, 1])
-            #expect(try await store.patternSets() == ["standard": 2])
+            #expect(try await store.patterns.list().map(\.updatedMicroseconds) == [1, 1])
+            #expect(try await store.patterns.sets() == ["standard": 2])
         }
     }
 
@@ -44,26 +44,26 @@ import Testing
         let news = try [Self.draft("a", "new", isEnabled: false), Self.draft("c")]
         let result = try await Self.load(store, 2, news)
         #expect(result == .init(added: 1, updated: 1, removed: 1))
-        #expect(try await store.patterns().map(\.draft) == news)
+        #expect(try await store.patterns.list().map(\.draft) == news)
     }
 
     @Test("a newer list may go beyond the limit, where patterns can still be switched and removed, and none added")
     func limit() async throws {
         let store = try Store.inMemory()
-        let many = try (0..<Store.patternLimit).map { number in
+        let many = try (0..<PatternStore.patternLimit).map { number in
             PatternChange.add(PatternDraft(try Pattern(.ssid, "\(number)", deviceType: "Camera")))
         }
-        try await store.changePatterns(many, atMicroseconds: 1)
-        let full = StoreError.tooManyPatterns(limit: Store.patternLimit)
+        try await store.patterns.change(many, atMicroseconds: 1)
+        let full = StoreError.tooManyPatterns(limit: PatternStore.patternLimit)
         await #expect(throws: full) {
             try await Self.load(store, 1, [Self.draft("a"), Self.draft("b")], restoring: true)
         }
-        #expect(try await store.patternSets() == [:])
+        #expect(try await store.patterns.sets() == [:])
         let result = try await Self.load(store, 1, [Self.draft("a"), Self.draft("b")])
         #expect(result == .init(added: 2))
-        try await store.changePatterns([.enable(Self.draft("1").pattern.key, false)], atMicroseconds: 2)
-        try await store.changePatterns([.remove(Self.draft("1").pattern.key)], atMicroseconds: 2)
-        await #expect(throws: full) { try await store.changePatterns([.add(Self.draft("c"))], atMicroseconds: 2) }
+        try await store.patterns.change([.enable(Self.draft("1").pattern.key, false)], atMicroseconds: 2)
+        try await store.patterns.change([.remove(Self.draft("1").pattern.key)], atMicroseconds: 2)
+        await #expect(throws: full) { try await store.patterns.change([.add(Self.draft("c"))], atMicroseconds: 2) }
     }
 
     @Test("what somebody added, edited, switched or removed stays so with a newer list")
@@ -75,7 +75,7 @@ import Testing
         var custom = try Self.draft("custom", "mine")
         custom.bundle = nil
         let edited = try Self.draft("edited", "mine")
-        try await store.changePatterns(
+        try await store.patterns.change(
             [
                 .add(custom), .replace(edited.pattern.key, edited),
                 .enable(try Self.draft("switched").pattern.key, false),
@@ -84,7 +84,7 @@ import Testing
         let names = ["edited", "switched", "removed", "custom"]
         let result = try await Self.load(store, 6, names.map { try Self.draft($0, "new") })
         #expect(result == .init(updated: 1, kept: 4))
-        let stored = try await store.patterns()
+        let stored = try await store.patterns.list()
         #expect(
             stored.map { "\($0.pattern.text) \($0.details ?? "") \($0.pattern.isEnabled) \($0.isCustom)" } == [
                 "edited mine true false", "switched new false false", "retired  false true", "custom mine true true",
@@ -99,11 +99,11 @@ import Testing
         let draft = try Self.draft("a", "old")
         try await Self.load(store, 1, [draft])
         let off = try Self.draft("a", "old", isEnabled: false)
-        try await store.changePatterns([.replace(draft.pattern.key, off)], atMicroseconds: 2)
-        let stored = try #require(try await store.patterns().first)
+        try await store.patterns.change([.replace(draft.pattern.key, off)], atMicroseconds: 2)
+        let stored = try #require(try await store.patterns.list().first)
         #expect(!stored.isEdited && stored.isSwitched && !stored.pattern.isEnabled)
         try await Self.load(store, 3, [Self.draft("a", "new")])
-        #expect(try await store.patterns().map(\.draft) == [Self.draft("a", "new", isEnabled: false)])
+        #expect(try await store.patterns.list().map(\.draft) == [Self.draft("a", "new", isEnabled: false)])
     }
 
     @Test("restoring a set undoes what was changed of it, and leaves alone what was added")
@@ -111,21 +111,21 @@ import Testing
         let store = try Store.inMemory()
         let drafts = try ["edited", "switched", "removed", "renamed"].map { try Self.draft($0) }
         try await Self.load(store, 1, drafts)
-        try await store.changePatterns(
+        try await store.patterns.change(
             [
                 .replace(drafts[0].pattern.key, try Self.draft("edited", "mine")),
                 .enable(drafts[1].pattern.key, false),
                 .remove(drafts[2].pattern.key), .replace(drafts[3].pattern.key, try Self.draft("other")),
             ], atMicroseconds: 5)
-        let other = try #require(try await store.patterns().last)
+        let other = try #require(try await store.patterns.list().last)
         #expect(other.pattern.text == "other" && other.isCustom)
         let result = try await Self.load(store, 1, drafts, restoring: true)
         #expect(result == .init(added: 2, updated: 2))
-        let stored = try await store.patterns()
+        let stored = try await store.patterns.list()
         #expect(Set(stored.filter { !$0.isCustom }.map(\.draft)) == Set(drafts))
         #expect(stored.filter(\.isCustom) == [other])
         #expect(stored.allSatisfy { !$0.isEdited && !$0.isSwitched })
-        try await store.changePatterns([.remove(drafts[2].pattern.key)], atMicroseconds: 6)
+        try await store.patterns.change([.remove(drafts[2].pattern.key)], atMicroseconds: 6)
         let again = try await Self.load(store, 2, drafts)
         #expect(again == .init(kept: 1))
     }
@@ -135,11 +135,11 @@ import Testing
         let store = try Store.inMemory()
         let draft = try Self.draft("a")
         try await Self.load(store, 1, [draft])
-        try await store.changePatterns(
+        try await store.patterns.change(
             [.enable(draft.pattern.key, false), .enable(draft.pattern.key, true)], atMicroseconds: 2)
-        #expect(try await store.patterns().map(\.isSwitched) == [true])
+        #expect(try await store.patterns.list().map(\.isSwitched) == [true])
         let result = try await Self.load(store, 1, [draft], restoring: true)
         #expect(result == .init(updated: 1))
-        #expect(try await store.patterns().map(\.isSwitched) == [false])
+        #expect(try await store.patterns.list().map(\.isSwitched) == [false])
     }
 }

@@ -15,9 +15,9 @@ import Testing
     @Test("a region comes back as it was added, in the order of names", arguments: Medium.allCases)
     func add(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.addRegion(Self.bar)
-            try await store.addRegion(Self.anywhere)
-            #expect(try await store.regions() == [Self.anywhere, Self.bar])
+            try await store.regions.add(Self.bar)
+            try await store.regions.add(Self.anywhere)
+            #expect(try await store.regions.list() == [Self.anywhere, Self.bar])
         }
     }
 
@@ -26,23 +26,23 @@ import Testing
         try await medium.withStore { store in
             var other = Self.anywhere
             other.name = "bar"
-            try await store.addRegion(Self.bar)
-            await #expect(throws: StoreError.regionTaken(name: "bar")) { try await store.addRegion(other) }
-            #expect(try await store.regions() == [Self.bar])
-            #expect(try await store.removeRegion("bar"))
-            #expect(try await store.removeRegion("bar") == false)
-            try await store.addRegion(other)
-            #expect(try await store.regions() == [other])
+            try await store.regions.add(Self.bar)
+            await #expect(throws: StoreError.regionTaken(name: "bar")) { try await store.regions.add(other) }
+            #expect(try await store.regions.list() == [Self.bar])
+            #expect(try await store.regions.remove("bar"))
+            #expect(try await store.regions.remove("bar") == false)
+            try await store.regions.add(other)
+            #expect(try await store.regions.list() == [other])
         }
     }
 
     @Test("a region is in its state since it came there", arguments: Medium.allCases)
     func state(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.addRegion(Self.bar)
+            try await store.regions.add(Self.bar)
             func set(_ state: RegionState?, _ at: Int64) async throws -> [String] {
-                #expect(try await store.setRegionState("bar", state: state, atMicroseconds: at))
-                return try await store.regions().map {
+                #expect(try await store.regions.setState("bar", state: state, atMicroseconds: at))
+                return try await store.regions.list().map {
                     "\($0.state?.rawValue ?? "-") \($0.stateSinceMicroseconds ?? -1)"
                 }
             }
@@ -57,12 +57,12 @@ import Testing
     @Test("a region that is none has no state, and no region has one that is none", arguments: Medium.allCases)
     func noState(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            #expect(try await store.setRegionState("bar", state: .inside, atMicroseconds: 1) == false)
-            try await store.addRegion(Self.bar)
+            #expect(try await store.regions.setState("bar", state: .inside, atMicroseconds: 1) == false)
+            try await store.regions.add(Self.bar)
             await #expect(throws: StoreError.self) {
-                try await store.setRegionState("bar", state: .unknown, atMicroseconds: 1)
+                try await store.regions.setState("bar", state: .unknown, atMicroseconds: 1)
             }
-            #expect(try await store.regions() == [Self.bar])
+            #expect(try await store.regions.list() == [Self.bar])
         }
     }
 
@@ -70,10 +70,10 @@ import Testing
     func restart() async throws {
         let folder = try TemporaryFolder()
         let store = try Store.open(path: folder.file("perch.db"))
-        try await store.addRegion(Self.bar)
-        try await store.setRegionState("bar", state: .inside, atMicroseconds: 9)
+        try await store.regions.add(Self.bar)
+        try await store.regions.setState("bar", state: .inside, atMicroseconds: 9)
         try store.close()
-        let again = try await Store.open(path: folder.file("perch.db")).regions()
+        let again = try await Store.open(path: folder.file("perch.db")).regions.list()
         #expect(again.map(\.state) == [.inside] && again.map(\.stateSinceMicroseconds) == [9])
     }
 
@@ -82,8 +82,8 @@ import Testing
         let store = try Store.inMemory()
         var region = Self.bar
         region.exitAfter = time
-        try await store.addRegion(region)
-        let kept = try #require(try await store.regions().first).exitAfter
+        try await store.regions.add(region)
+        let kept = try #require(try await store.regions.list().first).exitAfter
         #expect(time == .zero ? kept == .zero : (time > .zero) == (kept > .seconds(1_000_000_000)))
     }
 }

@@ -22,7 +22,7 @@ import Testing
         let store = try Store.open(path: path)
         try await store.append("first")
         try await store.backup(to: backup)
-        try await store.writer.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try await store.database.writer.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try await store.append("second")
         let kept = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
         try store.close()
@@ -32,7 +32,7 @@ import Testing
 
     private func titles(_ path: String) async throws -> [String] {
         let store = try Store.open(path: path)
-        let titles = try await store.events(after: nil, kinds: nil, limit: 10).map(\.title)
+        let titles = try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title)
         try store.close()
         return titles
     }
@@ -43,7 +43,7 @@ import Testing
     func restored() async throws {
         try await makeOld()
         let store = try Store.restore(backup, at: path)
-        #expect(try await store.events(after: nil, kinds: nil, limit: 10).map(\.title) == ["first"])
+        #expect(try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title) == ["first"])
         #expect(try await store.check() == [])
         try store.close()
         let old = try #require(store.origin.replaced)
@@ -52,7 +52,7 @@ import Testing
         #expect(try Store.open(path: path).origin == .kept)
 
         let again = try Store.restore(old, at: path)
-        #expect(try await again.events(after: nil, kinds: nil, limit: 10).map(\.title) == ["first", "second"])
+        #expect(try await again.events.list(after: nil, kinds: nil, limit: 10).map(\.title) == ["first", "second"])
         #expect(again.origin.replaced.map { $0 != old } == true)
         try again.close()
         #expect(try await titles(old) == ["first", "second"])
@@ -81,7 +81,7 @@ import Testing
             if step < 2 { #expect(rename(aside + "-wal", path + "-wal") == 0) }
         }
         let store = try Store.open(path: path)
-        #expect(try await store.events(after: nil, kinds: nil, limit: 10).map(\.title) == ["first"])
+        #expect(try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title) == ["first"])
         try store.close()
         #expect(try await titles(#require(store.origin.replaced)) == ["first", "second"])
         #expect(!exists(waiting))

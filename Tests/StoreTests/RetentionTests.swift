@@ -11,7 +11,7 @@ import Testing
             #expect(try await store.ids() == [1, 2, 3])
             for _ in 1...2 { try await store.append() }
             #expect(try await store.ids() == [3, 4, 5])
-            _ = try await store.clearEvents()
+            _ = try await store.events.clear()
             for _ in 1...3 { try await store.append() }
             #expect(try await store.ids() == [6, 7, 8])
         }
@@ -66,7 +66,7 @@ import Testing
     func extremes(_ age: Duration, _ time: Int64) async throws {
         for newest in [Int.min, 0, 1, Int.max] {
             let store = try Store.inMemory(retention: .init(newest: newest, age: age))
-            let id = try await store.appendEvent(
+            let id = try await store.events.append(
                 kind: "info", level: "info", title: "", detail: "", dongle: nil, isSimulated: false,
                 microsecondsSince1970: time)
             #expect(try await store.ids() == [id])

@@ -26,23 +26,23 @@ import Testing
     func takenUp(_ medium: Medium) async throws {
         try await medium.withStore { store in
             var target = StoredRun.Target.numbered(7)
-            _ = try await store.addRuns([target], atMicroseconds: 5)
-            try await store.journal([.note()], of: 1, progress: Self.whole)
+            _ = try await store.runs.add([target], atMicroseconds: 5)
+            try await store.runs.journal([.note()], of: 1, progress: Self.whole)
             target.addressType = nil
-            let again = try #require(try await store.addRuns([target, .numbered(8)], atMicroseconds: 6).first)
+            let again = try #require(try await store.runs.add([target, .numbered(8)], atMicroseconds: 6).first)
             #expect(again.id == 1 && again.batch == 2 && again.progress == Self.whole)
-            #expect(try await store.run(2)?.batch == 2)
-            #expect(try await store.runs(batch: 1, limit: 9).isEmpty)
+            #expect(try await store.runs.find(2)?.batch == 2)
+            #expect(try await store.runs.list(batch: 1, limit: 9).isEmpty)
             // Another identity needs another run, and so does a run that cannot have saved or whose
             // beacon was seen.
             var other = target
             other.identity = .numbered(9)
-            #expect(try await store.addRuns([other], atMicroseconds: 7).map(\.id) == [3])
-            #expect(try await store.addRuns([target], atMicroseconds: 7).map(\.id) == [4])
+            #expect(try await store.runs.add([other], atMicroseconds: 7).map(\.id) == [3])
+            #expect(try await store.runs.add([target], atMicroseconds: 7).map(\.id) == [4])
             var seen = Self.whole
             seen.state = .verified
-            try await store.journal([.note()], of: 4, progress: seen)
-            #expect(try await store.addRuns([target], atMicroseconds: 8).map(\.id) == [5])
+            try await store.runs.journal([.note()], of: 4, progress: seen)
+            #expect(try await store.runs.add([target], atMicroseconds: 8).map(\.id) == [5])
         }
     }
 
@@ -50,26 +50,26 @@ import Testing
     func whole(_ medium: Medium) async throws {
         try await medium.withStore { store in
             var target = StoredRun.Target.numbered(7)
-            let added = try await store.addRuns([target, .numbered(8)], atMicroseconds: 5)
+            let added = try await store.runs.add([target, .numbered(8)], atMicroseconds: 5)
             #expect(added.map(\.id) == [1, 2] && added.map(\.batch) == [1, 1])
             #expect(added.map(\.target) == [target, .numbered(8)])
             #expect(added.map(\.progress) == [.init(), .init()])
             #expect(added.map(\.createdMicroseconds) == [5, 5])
-            #expect(try await store.run(1) == added[0])
-            try await store.journal([.note(at: 9)], of: 1, progress: Self.whole)
-            let run = try #require(try await store.run(1))
+            #expect(try await store.runs.find(1) == added[0])
+            try await store.runs.journal([.note(at: 9)], of: 1, progress: Self.whole)
+            let run = try #require(try await store.runs.find(1))
             #expect(run.progress == Self.whole)
             #expect(run.createdMicroseconds == 5 && run.updatedMicroseconds == 9)
-            #expect(try await store.run(2) == added[1])
+            #expect(try await store.runs.find(2) == added[1])
             target = .numbered(9)
             target.addressType = nil
-            #expect(try await store.addRuns([target], atMicroseconds: 5).map(\.target) == [target])
-            #expect(try await store.run(3)?.target == target)
-            #expect(try await store.run(4) == nil)
-            #expect(try await store.addRuns([], atMicroseconds: 5).isEmpty)
+            #expect(try await store.runs.add([target], atMicroseconds: 5).map(\.target) == [target])
+            #expect(try await store.runs.find(3)?.target == target)
+            #expect(try await store.runs.find(4) == nil)
+            #expect(try await store.runs.add([], atMicroseconds: 5).isEmpty)
             // A field that becomes nil is deleted.
-            try await store.journal([.note()], of: 1, progress: .init())
-            #expect(try await store.run(1)?.progress == .init())
+            try await store.runs.journal([.note()], of: 1, progress: .init())
+            #expect(try await store.runs.find(1)?.progress == .init())
         }
     }
 
@@ -79,20 +79,20 @@ import Testing
             try await store.plan(1, 2)
             try await store.plan(3)
             try await store.plan(1)
-            #expect(try await store.runs(limit: 9).map(\.id) == [4, 3, 2, 1])
-            #expect(try await store.runs(before: 4, limit: 2).map(\.id) == [3, 2])
-            #expect(try await store.runs(batch: 1, limit: 9).map(\.id) == [2, 1])
-            #expect(try await store.runs(batch: 1, before: 2, limit: 9).map(\.id) == [1])
-            #expect(try await store.runs(batch: 9, limit: 9).isEmpty)
-            #expect(try await store.runs(limit: -1).isEmpty)
-            #expect(try await store.newestRuns(limit: 9).map(\.id) == [4, 3, 2])
-            #expect(try await store.newestRuns(limit: 1).map(\.id) == [4])
-            #expect(try await store.runs(identity: .numbered(1)).map(\.id) == [4, 1])
+            #expect(try await store.runs.list(limit: 9).map(\.id) == [4, 3, 2, 1])
+            #expect(try await store.runs.list(before: 4, limit: 2).map(\.id) == [3, 2])
+            #expect(try await store.runs.list(batch: 1, limit: 9).map(\.id) == [2, 1])
+            #expect(try await store.runs.list(batch: 1, before: 2, limit: 9).map(\.id) == [1])
+            #expect(try await store.runs.list(batch: 9, limit: 9).isEmpty)
+            #expect(try await store.runs.list(limit: -1).isEmpty)
+            #expect(try await store.runs.newest(limit: 9).map(\.id) == [4, 3, 2])
+            #expect(try await store.runs.newest(limit: 1).map(\.id) == [4])
+            #expect(try await store.runs.list(identity: .numbered(1)).map(\.id) == [4, 1])
             try await store.end(1, .failed)
             try await store.end(2, .unknown)
-            #expect(try await store.runs(states: [.planned]).map(\.id) == [3, 4])
-            #expect(try await store.runs(states: [.unknown, .failed]).map(\.id) == [1, 2])
-            #expect(try await store.runs(states: []).isEmpty)
+            #expect(try await store.runs.list(states: [.planned]).map(\.id) == [3, 4])
+            #expect(try await store.runs.list(states: [.unknown, .failed]).map(\.id) == [1, 2])
+            #expect(try await store.runs.list(states: []).isEmpty)
         }
     }
 
@@ -101,14 +101,14 @@ import Testing
         try await medium.withStore { store in
             try await store.plan(1, 2, 3)
             try await store.end(2, .failed)
-            let runs = try await store.rebatchRuns([3, 9, 2, 3], atMicroseconds: 7)
+            let runs = try await store.runs.rebatch([3, 9, 2, 3], atMicroseconds: 7)
             #expect(runs.map(\.id) == [3, 2] && runs.map(\.batch) == [2, 2])
             #expect(runs.map(\.progress.state) == [.planned, .failed])
-            #expect(try await store.runs(batch: 1, limit: 9).map(\.id) == [1])
-            #expect(try await store.runs(batch: 2, limit: 9).map(\.id) == [3, 2])
-            #expect(try await store.rebatchRuns([9], atMicroseconds: 7).isEmpty)
+            #expect(try await store.runs.list(batch: 1, limit: 9).map(\.id) == [1])
+            #expect(try await store.runs.list(batch: 2, limit: 9).map(\.id) == [3, 2])
+            #expect(try await store.runs.rebatch([9], atMicroseconds: 7).isEmpty)
             // The first batch has no runs any more, and its number is never reused.
-            #expect(try await store.rebatchRuns([1], atMicroseconds: 7).map(\.batch) == [3])
+            #expect(try await store.runs.rebatch([1], atMicroseconds: 7).map(\.batch) == [3])
             #expect(try await store.plan(4).map(\.batch) == [4])
         }
     }
@@ -116,8 +116,8 @@ import Testing
     @Test("the oldest that stand still make room, and none that is under way", arguments: Medium.allCases)
     func room(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            for start in stride(from: 0, to: Store.runLimit, by: 1_000) {
-                _ = try await store.addRuns(
+            for start in stride(from: 0, to: RunStore.runLimit, by: 1_000) {
+                _ = try await store.runs.add(
                     (0..<1_000).map { .numbered(UInt16(start + $0)) }, atMicroseconds: 1)
             }
             for (id, state) in [(2, .failed), (3, .verified), (5, .unknown), (7, .writtenUnverified)]
@@ -126,19 +126,19 @@ import Testing
                 try await store.end(id, state)
             }
             #expect(
-                try await store.provisioningCounts()
+                try await store.runs.counts()
                     == ProvisioningCounts(runs: 10_000, underWay: 9_996, droppedRuns: 0))
             try await store.plan(1, 2)
-            #expect(try await store.runs(before: 8, limit: 9).map(\.id) == [7, 6, 5, 4, 1])
-            #expect(try await store.journal(of: 2, after: 0, limit: 9).isEmpty)
-            #expect(try await store.journal(of: 7, after: 0, limit: 9).count == 1)
-            #expect(try await store.provisioningCounts().droppedRuns == 2)
+            #expect(try await store.runs.list(before: 8, limit: 9).map(\.id) == [7, 6, 5, 4, 1])
+            #expect(try await store.runs.journal(of: 2, after: 0, limit: 9).isEmpty)
+            #expect(try await store.runs.journal(of: 7, after: 0, limit: 9).count == 1)
+            #expect(try await store.runs.counts().droppedRuns == 2)
             // Two runs stand still and three more are planned: one more than the limit is kept.
             try await store.plan(3, 4, 5)
             #expect(
-                try await store.provisioningCounts()
+                try await store.runs.counts()
                     == ProvisioningCounts(runs: 10_001, underWay: 10_001, droppedRuns: 4))
-            #expect(try await store.runs(before: 8, limit: 9).map(\.id) == [6, 4, 1])
+            #expect(try await store.runs.list(before: 8, limit: 9).map(\.id) == [6, 4, 1])
         }
     }
 
@@ -146,7 +146,8 @@ import Testing
     func numbers(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1, 2)
-            try await store.writer.write { db in try db.execute(sql: "DELETE FROM run; DELETE FROM run_batch") }
+            try await store.database.writer.write { db in try db.execute(sql: "DELETE FROM run; DELETE FROM run_batch")
+            }
             let added = try await store.plan(1)
             #expect(added.map(\.id) == [3] && added.map(\.batch) == [2])
         }
@@ -155,17 +156,17 @@ import Testing
     @Test("the pool of shards is replaced whole, in its order, or not at all", arguments: Medium.allCases)
     func shards(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            #expect(try await store.shards().isEmpty)
+            #expect(try await store.runs.shards().isEmpty)
             let pool = (1...64 as ClosedRange<UInt128>).map { ProximityUUID(.max / $0) }
-            try await store.setShards(pool)
-            #expect(try await store.shards() == pool)
-            await #expect(throws: StoreError.self) { try await store.setShards(pool + [ProximityUUID(3)]) }
-            await #expect(throws: StoreError.self) { try await store.setShards([pool[0], pool[0]]) }
-            #expect(try await store.shards() == pool)
-            try await store.setShards([pool[9], pool[1]])
-            #expect(try await store.shards() == [pool[9], pool[1]])
-            try await store.setShards([])
-            #expect(try await store.shards().isEmpty)
+            try await store.runs.setShards(pool)
+            #expect(try await store.runs.shards() == pool)
+            await #expect(throws: StoreError.self) { try await store.runs.setShards(pool + [ProximityUUID(3)]) }
+            await #expect(throws: StoreError.self) { try await store.runs.setShards([pool[0], pool[0]]) }
+            #expect(try await store.runs.shards() == pool)
+            try await store.runs.setShards([pool[9], pool[1]])
+            #expect(try await store.runs.shards() == [pool[9], pool[1]])
+            try await store.runs.setShards([])
+            #expect(try await store.runs.shards().isEmpty)
         }
     }
 
@@ -189,9 +190,9 @@ import Testing
         }
         try older.close()
         let store = try Store.open(path: path)
-        #expect(try await store.dongles().map(\.id) == ["a"])
+        #expect(try await store.dongles.list().map(\.id) == ["a"])
         #expect(try await store.ids() == [1])
-        #expect(try await store.outbox(limit: 9).map(\.idempotencyKey) == ["key"])
+        #expect(try await store.outbox.list(limit: 9).map(\.idempotencyKey) == ["key"])
         #expect(try await store.plan(1).map(\.id) == [1])
         #expect(try await store.size().schema == "13-event-level")
         #expect(try await store.check() == [])

@@ -25,12 +25,12 @@ extension HistoryRSSI {
 
 extension Store {
     func hear(_ minor: UInt16..., minute: Int64, dongle: String = "a") async throws(StoreError) {
-        try await appendHistory(minor.map { .heard($0, by: dongle) }, startMicroseconds: minute * 60_000_000)
+        try await history.append(minor.map { .heard($0, by: dongle) }, startMicroseconds: minute * 60_000_000)
     }
 
     /// Returns beacon and minute of every row.
     func heard() async throws(StoreError) -> [String] {
-        try await history(from: .min, to: .max, after: nil, limit: .max).map {
+        try await history.list(from: .min, to: .max, after: nil, limit: .max).map {
             "\($0.entry.beacon.minor)@\($0.startMicroseconds / 60_000_000)"
         }
     }

@@ -30,11 +30,11 @@ extension Store {
     /// Adds a batch with runs of these numbers.
     @discardableResult
     func plan(_ numbers: UInt16..., at time: Int64 = 1) async throws(StoreError) -> [StoredRun] {
-        try await addRuns(numbers.map { .numbered($0) }, atMicroseconds: time)
+        try await runs.add(numbers.map { .numbered($0) }, atMicroseconds: time)
     }
 
     func end(_ run: Int64, _ state: ProvisioningState = .verified, at time: Int64 = 1) async throws(StoreError) {
-        try await journal([.note(at: time)], of: run, progress: .state(state))
+        try await runs.journal([.note(at: time)], of: run, progress: .state(state))
     }
 
     /// Adds a run that writes an identity to the beacon with this number, and ends it in `state`.
@@ -47,8 +47,8 @@ extension Store {
         var progress = StoredRun.Progress.state(state)
         progress.saveBegun = saveBegun
         progress.seenAddress = seen.map { StoredRun.Target.numbered($0).address }
-        guard let run = try await addRuns([target], atMicroseconds: 1).first else { return 0 }
-        try await journal([.note()], of: run.id, progress: progress)
+        guard let run = try await runs.add([target], atMicroseconds: 1).first else { return 0 }
+        try await runs.journal([.note()], of: run.id, progress: progress)
         return run.id
     }
 }

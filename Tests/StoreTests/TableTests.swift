@@ -23,42 +23,43 @@ import Testing
     @Test("a table is planned once for each service point of each backend", arguments: Medium.allCases)
     func once(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            let table = try await store.planTable(Self.plan(1), atMicroseconds: 5)
+            let table = try await store.payfrit.planTable(Self.plan(1), atMicroseconds: 5)
             #expect(table.state == .planned && table.identity == Self.identity(1) && table.address == nil)
             #expect(table.rssiAt1m == -60 && table.intervalMs == 500 && table.txPower == 4)
             #expect(table.createdMicroseconds == 5)
-            let again = try await store.planTable(Self.plan(1, name: "Window"), atMicroseconds: 6)
+            let again = try await store.payfrit.planTable(Self.plan(1, name: "Window"), atMicroseconds: 6)
             #expect(again.id == table.id && again.name == "Window" && again.createdMicroseconds == 5)
-            #expect(try await store.planTable(Self.plan(1, base: "http://localhost"), atMicroseconds: 7).id == 2)
-            #expect(try await store.table(1) == again)
-            #expect(try await store.tables(limit: 9).map(\.id) == [1, 2])
-            #expect(try await store.tables(base: Self.base, business: 3, limit: 9).map(\.id) == [1])
-            #expect(try await store.tables(business: 4, limit: 9).isEmpty)
-            #expect(try await store.table(identity: Self.identity(1), base: Self.base)?.id == 1)
+            #expect(
+                try await store.payfrit.planTable(Self.plan(1, base: "http://localhost"), atMicroseconds: 7).id == 2)
+            #expect(try await store.payfrit.table(1) == again)
+            #expect(try await store.payfrit.tables(limit: 9).map(\.id) == [1, 2])
+            #expect(try await store.payfrit.tables(base: Self.base, business: 3, limit: 9).map(\.id) == [1])
+            #expect(try await store.payfrit.tables(business: 4, limit: 9).isEmpty)
+            #expect(try await store.payfrit.table(identity: Self.identity(1), base: Self.base)?.id == 1)
         }
     }
 
     @Test("planning leaves one alone that is on its way, and one that was dropped makes room for another")
     func onItsWay() async throws {
         let store = try Store.inMemory()
-        var table = try await store.planTable(Self.plan(1), atMicroseconds: 0)
+        var table = try await store.payfrit.planTable(Self.plan(1), atMicroseconds: 0)
         for state in [TableState.provisioning, .provisioned, .queued, .refused] {
-            _ = try await store.changeTable(table.id, atMicroseconds: 1) { table in
+            _ = try await store.payfrit.changeTable(table.id, atMicroseconds: 1) { table in
                 table.state = state
                 return true
             }
-            let found = try await store.planTable(Self.plan(1, name: "Other"), atMicroseconds: 2)
+            let found = try await store.payfrit.planTable(Self.plan(1, name: "Other"), atMicroseconds: 2)
             #expect(found.state == state && found.name == "Table 1" && found.updatedMicroseconds == 1)
         }
         table = try #require(
-            try await store.changeTable(table.id, atMicroseconds: 1) { table in
+            try await store.payfrit.changeTable(table.id, atMicroseconds: 1) { table in
                 table.state = .dropped
                 return true
             })
-        #expect(try await store.planTable(Self.plan(1), atMicroseconds: 3).id == 2)
-        #expect(try await store.tables(limit: 9).map(\.id) == [2])
-        #expect(try await store.tables(states: [.dropped], limit: 9).map(\.id) == [1])
-        #expect(try await store.tableCounts(base: Self.base) == [.planned: 1, .dropped: 1])
+        #expect(try await store.payfrit.planTable(Self.plan(1), atMicroseconds: 3).id == 2)
+        #expect(try await store.payfrit.tables(limit: 9).map(\.id) == [2])
+        #expect(try await store.payfrit.tables(states: [.dropped], limit: 9).map(\.id) == [1])
+        #expect(try await store.payfrit.tableCounts(base: Self.base) == [.planned: 1, .dropped: 1])
     }
 
     @Test("a registered table that the backend gives another identity is planned anew")
@@ -66,9 +67,9 @@ import Testing
         let store = try Store.inMemory()
         let table = try await store.registered(Self.plan(1), key: Self.key)
         var plan = Self.plan(1)
-        #expect(try await store.planTable(plan, atMicroseconds: 9).state == .registered)
+        #expect(try await store.payfrit.planTable(plan, atMicroseconds: 9).state == .registered)
         plan.identity = Self.identity(99)
-        let anew = try await store.planTable(plan, atMicroseconds: 9)
+        let anew = try await store.payfrit.planTable(plan, atMicroseconds: 9)
         #expect(anew.id == table.id && anew.state == .planned && anew.identity == Self.identity(99))
         #expect(anew.address == nil)
     }
@@ -80,29 +81,29 @@ import Testing
             let queued = try #require(try await store.queue(table.id, Self.key))
             #expect(queued.state == .queued && queued.entry == 1)
             #expect(try await store.queue(table.id, Self.key)?.entry == 1)
-            #expect(try await store.outbox(limit: 9).map(\.kind) == [Store.registrationKind])
-            #expect(try await store.registrationDelivered(1, beacon: 55, atMicroseconds: 8))
-            let registered = try #require(try await store.table(table.id))
+            #expect(try await store.outbox.list(limit: 9).map(\.kind) == [PayfritStore.registrationKind])
+            #expect(try await store.payfrit.registrationDelivered(1, beacon: 55, atMicroseconds: 8))
+            let registered = try #require(try await store.payfrit.table(table.id))
             #expect(registered.state == .registered && registered.beacon == 55 && registered.entry == nil)
             #expect(registered.registeredKey == Self.key)
-            #expect(try await store.outbox(limit: 9).isEmpty)
-            _ = try await store.changeTable(table.id, atMicroseconds: 9) { table in
+            #expect(try await store.outbox.list(limit: 9).isEmpty)
+            _ = try await store.payfrit.changeTable(table.id, atMicroseconds: 9) { table in
                 table.state = .provisioned
                 return true
             }
             #expect(try await store.queue(table.id, Self.key)?.state == .registered)
-            #expect(try await store.outbox(limit: 9).isEmpty)
-            #expect(try await store.registrationDelivered(1, beacon: 1, atMicroseconds: 9) == false)
+            #expect(try await store.outbox.list(limit: 9).isEmpty)
+            #expect(try await store.payfrit.registrationDelivered(1, beacon: 1, atMicroseconds: 9) == false)
         }
     }
 
     @Test("only a table in a state that was named is queued")
     func state() async throws {
         let store = try Store.inMemory()
-        let table = try await store.planTable(Self.plan(1), atMicroseconds: 0)
+        let table = try await store.payfrit.planTable(Self.plan(1), atMicroseconds: 0)
         #expect(try await store.queue(table.id, Self.key)?.state == .planned)
         #expect(try await store.queue(77, Self.key) == nil)
-        #expect(try await store.outbox(limit: 9).isEmpty)
+        #expect(try await store.outbox.list(limit: 9).isEmpty)
     }
 
     @Test("given up, tried again and dropped, an entry takes its table with it", arguments: Medium.allCases)
@@ -110,20 +111,20 @@ import Testing
         try await medium.withStore { store in
             let id = try await store.provisioned(Self.plan(1)).id
             _ = try await store.queue(id, Self.key)
-            #expect(try await store.giveUp(1, error: "No such service point", atMicroseconds: 7))
-            #expect(try await store.table(id)?.state == .refused)
-            #expect(try await store.table(id)?.reason == "No such service point")
+            #expect(try await store.outbox.giveUp(1, error: "No such service point", atMicroseconds: 7))
+            #expect(try await store.payfrit.table(id)?.state == .refused)
+            #expect(try await store.payfrit.table(id)?.reason == "No such service point")
             #expect(try await store.queue(id, Self.key)?.state == .refused)
-            #expect(try await store.editInOutbox(1, body: Data("{}".utf8)))
-            #expect(try await store.inOutbox(1)?.body == Data("{}".utf8))
-            #expect(try await store.inOutbox(1)?.state == .givenUp)
-            #expect(try await store.retryInOutbox(1, atMicroseconds: 8))
-            #expect(try await store.table(id)?.state == .queued)
-            #expect(try await store.table(id)?.reason == nil)
-            #expect(try await store.dropFromOutbox(1, atMicroseconds: 9))
-            #expect(try await store.table(id)?.state == .dropped)
-            #expect(try await store.table(id)?.entry == nil)
-            #expect(try await store.editInOutbox(1, body: Data()) == false)
+            #expect(try await store.outbox.edit(1, body: Data("{}".utf8)))
+            #expect(try await store.outbox.find(1)?.body == Data("{}".utf8))
+            #expect(try await store.outbox.find(1)?.state == .givenUp)
+            #expect(try await store.outbox.retry(1, atMicroseconds: 8))
+            #expect(try await store.payfrit.table(id)?.state == .queued)
+            #expect(try await store.payfrit.table(id)?.reason == nil)
+            #expect(try await store.outbox.drop(1, atMicroseconds: 9))
+            #expect(try await store.payfrit.table(id)?.state == .dropped)
+            #expect(try await store.payfrit.table(id)?.entry == nil)
+            #expect(try await store.outbox.edit(1, body: Data()) == false)
         }
     }
 
@@ -131,20 +132,21 @@ import Testing
     func edited(_ medium: Medium) async throws {
         try await medium.withStore { store in
             let id = try await store.provisioned(Self.plan(1)).id
-            _ = try await store.planTable(Self.plan(2), atMicroseconds: 0)
+            _ = try await store.payfrit.planTable(Self.plan(2), atMicroseconds: 0)
             _ = try await store.queue(id, Self.key)
             func edit(_ servicePoint: Int) async throws(StoreError) -> Bool {
-                try await store.editRegistration(
+                try await store.payfrit.editRegistration(
                     1, body: Data("[]".utf8), name: "Window", servicePoint: servicePoint, atMicroseconds: 9)
             }
             await #expect(throws: StoreError.servicePointTaken(table: 2)) { try await edit(2) }
-            #expect(try await store.inOutbox(1)?.body == Data("{}".utf8))
+            #expect(try await store.outbox.find(1)?.body == Data("{}".utf8))
             #expect(try await edit(8))
-            let table = try #require(try await store.table(id))
+            let table = try #require(try await store.payfrit.table(id))
             #expect(table.name == "Window" && table.place.servicePoint == 8 && table.state == .queued)
-            #expect(try await store.inOutbox(1)?.body == Data("[]".utf8))
+            #expect(try await store.outbox.find(1)?.body == Data("[]".utf8))
             #expect(
-                try await store.editRegistration(7, body: Data(), name: "", servicePoint: 1, atMicroseconds: 9) == false
+                try await store.payfrit.editRegistration(7, body: Data(), name: "", servicePoint: 1, atMicroseconds: 9)
+                    == false
             )
         }
     }
@@ -156,23 +158,23 @@ import Testing
         let second = try await store.provisioned(Self.plan(2)).id
         _ = try await store.queue(first, "r1")
         _ = try await store.queue(second, "r2")
-        try await store.giveUp(2, error: "refused", atMicroseconds: 1)
-        try await store.fill(Store.outboxWaiting, lane: "a", isKept: false)
+        try await store.outbox.giveUp(2, error: "refused", atMicroseconds: 1)
+        try await store.fill(OutboxStore.outboxWaiting, lane: "a", isKept: false)
         #expect(try await store.put("more", lane: "a").displaced == 1)
-        #expect(try await store.giveUpLane("a", error: "gone", atMicroseconds: 2) == Store.outboxWaiting)
-        #expect(try await store.giveUpLane("payfrit", error: "gone", atMicroseconds: 2) == 0)
-        #expect(try await store.outbox(state: .waiting, limit: 9).map(\.id) == [1])
-        #expect(try await store.outbox(state: .givenUp, limit: 9).first?.id == 2)
-        #expect(try await store.outbox(state: .givenUp, limit: 20_000).count == Store.outboxGivenUp + 1)
+        #expect(try await store.outbox.giveUpLane("a", error: "gone", atMicroseconds: 2) == OutboxStore.outboxWaiting)
+        #expect(try await store.outbox.giveUpLane("payfrit", error: "gone", atMicroseconds: 2) == 0)
+        #expect(try await store.outbox.list(state: .waiting, limit: 9).map(\.id) == [1])
+        #expect(try await store.outbox.list(state: .givenUp, limit: 9).first?.id == 2)
+        #expect(try await store.outbox.list(state: .givenUp, limit: 20_000).count == OutboxStore.outboxGivenUp + 1)
     }
 
     @Test("a full outbox refuses a registration and leaves its table as it is; messages have room of their own")
     func full() async throws {
         let store = try Store.inMemory()
         let id = try await store.provisioned(Self.plan(1)).id
-        try await store.fill(Store.registrationLimit, lane: "payfrit", isKept: true)
+        try await store.fill(PayfritStore.registrationLimit, lane: "payfrit", isKept: true)
         await #expect(throws: StoreError.tooManyRegistrations(limit: 10_000)) { try await store.queue(id, Self.key) }
-        #expect(try await store.table(id)?.state == .provisioned)
+        #expect(try await store.payfrit.table(id)?.state == .provisioned)
         #expect(try await store.put("message").displaced == 0)
     }
 
@@ -180,19 +182,19 @@ import Testing
     func limit() async throws {
         let store = try Store.inMemory()
         _ = try await store.registered(Self.plan(1), key: Self.key)
-        let dropped = try await store.planTable(Self.plan(2), atMicroseconds: 0).id
-        _ = try await store.changeTable(dropped, atMicroseconds: 0) { table in
+        let dropped = try await store.payfrit.planTable(Self.plan(2), atMicroseconds: 0).id
+        _ = try await store.payfrit.changeTable(dropped, atMicroseconds: 0) { table in
             table.state = .dropped
             return true
         }
-        try await store.fillTables(Store.tableLimit - 2)
-        _ = try await store.planTable(Self.plan(3, base: "a"), atMicroseconds: 0)
-        #expect(try await store.table(dropped) == nil)
-        #expect(try await store.table(1) != nil)
-        _ = try await store.planTable(Self.plan(4, base: "a"), atMicroseconds: 0)
-        #expect(try await store.table(1) == nil)
-        await #expect(throws: StoreError.tooManyTables(limit: Store.tableLimit)) {
-            try await store.planTable(Self.plan(5, base: "a"), atMicroseconds: 0)
+        try await store.fillTables(PayfritStore.tableLimit - 2)
+        _ = try await store.payfrit.planTable(Self.plan(3, base: "a"), atMicroseconds: 0)
+        #expect(try await store.payfrit.table(dropped) == nil)
+        #expect(try await store.payfrit.table(1) != nil)
+        _ = try await store.payfrit.planTable(Self.plan(4, base: "a"), atMicroseconds: 0)
+        #expect(try await store.payfrit.table(1) == nil)
+        await #expect(throws: StoreError.tooManyTables(limit: PayfritStore.tableLimit)) {
+            try await store.payfrit.planTable(Self.plan(5, base: "a"), atMicroseconds: 0)
         }
     }
 }
@@ -200,16 +202,16 @@ import Testing
 extension Store {
     @discardableResult
     fileprivate func queue(_ id: Int64, _ key: String) async throws(StoreError) -> StoredTable? {
-        try await queueRegistration(
+        try await payfrit.queueRegistration(
             of: id, from: [.provisioned, .queued, .refused], address: BluetoothAddress(7), lane: "payfrit", key: key,
             body: Data("{}".utf8), atMicroseconds: 6)
     }
 
     /// Adds a table whose beacon was written.
     fileprivate func provisioned(_ plan: StoredTable.Plan) async throws -> StoredTable {
-        let id = try await planTable(plan, atMicroseconds: 0).id
+        let id = try await payfrit.planTable(plan, atMicroseconds: 0).id
         return try #require(
-            try await changeTable(id, atMicroseconds: 1) { table in
+            try await payfrit.changeTable(id, atMicroseconds: 1) { table in
                 (table.state, table.address, table.run) = (.provisioned, BluetoothAddress(7), 4)
                 return true
             })
@@ -218,13 +220,13 @@ extension Store {
     fileprivate func registered(_ plan: StoredTable.Plan, key: String) async throws -> StoredTable {
         let id = try await provisioned(plan).id
         let entry = try #require(try await queue(id, key)?.entry)
-        try await registrationDelivered(entry, beacon: 1, atMicroseconds: 2)
-        return try #require(try await table(id))
+        try await payfrit.registrationDelivered(entry, beacon: 1, atMicroseconds: 2)
+        return try #require(try await payfrit.table(id))
     }
 
     /// Faster than with as many single calls.
     fileprivate func fill(_ count: Int, lane: String, isKept: Bool) async throws {
-        try await writer.write { db in
+        try await database.writer.write { db in
             for number in 1...count {
                 try db.execute(
                     sql: """
@@ -238,7 +240,7 @@ extension Store {
     }
 
     fileprivate func fillTables(_ count: Int) async throws {
-        try await writer.write { db in
+        try await database.writer.write { db in
             for number in 1...count {
                 try db.execute(
                     sql: """

@@ -57,7 +57,7 @@ enum HistoryFigures {
             for _ in 0..<rounds {
                 let clock = ContinuousClock()
                 let began = clock.now
-                let rows = try await store.history(of: identity(7), from: .min, to: .max, limit: .max)
+                let rows = try await store.history.list(of: identity(7), from: .min, to: .max, limit: .max)
                 one.append((clock.now - began) / .milliseconds(1))
                 guard rows.count == minutes else { throw WrongCount(rows: rows.count, expected: minutes) }
             }
@@ -66,7 +66,7 @@ enum HistoryFigures {
             var rows = 0
             var cursor: HistoryCursor?
             while true {
-                let page = try await store.history(from: .min, to: .max, after: cursor, limit: 10_000)
+                let page = try await store.history.list(from: .min, to: .max, after: cursor, limit: 10_000)
                 guard let last = page.last else { break }
                 rows += page.count
                 cursor = last.cursor
@@ -101,7 +101,7 @@ enum HistoryFigures {
                     rssi: rssi, distanceM: Double(random.next() % 4_000) / 100)
             }
             let began = clock.now
-            try await store.appendHistory(entries, startMicroseconds: start + Int64(minute) * 60_000_000)
+            try await store.history.append(entries, startMicroseconds: start + Int64(minute) * 60_000_000)
             times.append((clock.now - began) / .seconds(1))
         }
         return times

@@ -46,9 +46,9 @@ enum PatternFigures {
                 let store = try Store.open(path: path)
                 let clock = ContinuousClock()
                 let began = clock.now
-                try await store.changePatterns(patterns.map { .add(PatternDraft($0)) }, atMicroseconds: start)
+                try await store.patterns.change(patterns.map { .add(PatternDraft($0)) }, atMicroseconds: start)
                 let time = (clock.now - began) / .milliseconds(1)
-                let stored = try await store.patterns().count
+                let stored = try await store.patterns.list().count
                 guard stored == count else { throw WrongCount(count: stored) }
                 try store.close()
                 return time
@@ -79,7 +79,7 @@ enum PatternFigures {
     private static func listing(_ patterns: [Pattern], in folder: URL) throws -> Figure {
         try Waiting.value {
             let store = try Store.open(path: folder.appendingPathComponent("perch/perch.db").path)
-            try await store.changePatterns(patterns.map { .add(PatternDraft($0)) }, atMicroseconds: start)
+            try await store.patterns.change(patterns.map { .add(PatternDraft($0)) }, atMicroseconds: start)
             try store.close()
         }
         let command = ["pattern", "list", "--json", "--gateway", "none"]

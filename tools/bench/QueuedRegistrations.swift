@@ -43,18 +43,18 @@ struct QueuedRegistrations {
 
     /// Puts a table into the state after provisioning.
     private func provision(_ table: PayfritTable, in store: Store) async throws {
-        guard let planned = try await store.table(table.id) else { return }
+        guard let planned = try await store.payfrit.table(table.id) else { return }
         let address = BluetoothAddress(0xC300_0000_0000 + UInt64(table.id))
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
         let target = StoredRun.Target(
             address: address, addressType: .random, profile: "cp28", name: table.name, identity: planned.identity,
             rssiAt1m: -59, intervalMs: 200, txPower: 4)
-        guard let run = try await store.addRuns([target], atMicroseconds: now).first else { return }
+        guard let run = try await store.runs.add([target], atMicroseconds: now).first else { return }
         var progress = run.progress
         (progress.state, progress.saveBegun, progress.seenRSSI) = (ProvisioningState.verified, true, -61)
         let entry = JournalEntry(atMicroseconds: now, attempt: 1, phase: .note, kind: "settle", detail: "")
-        try await store.journal([entry], of: run.id, progress: progress)
-        _ = try await store.changeTable(table.id, atMicroseconds: now) { table in
+        try await store.runs.journal([entry], of: run.id, progress: progress)
+        _ = try await store.payfrit.changeTable(table.id, atMicroseconds: now) { table in
             (table.state, table.address, table.run) = (.provisioned, address, run.id)
             return true
         }

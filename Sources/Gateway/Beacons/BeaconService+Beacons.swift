@@ -15,7 +15,7 @@ extension BeaconService {
         try await load()
         // Includes the adverts of the current minute.
         await storeHistory()
-        let beacons = try await store.beacons(after: after, limit: limit)
+        let beacons = try await store.beacons.list(after: after, limit: limit)
         let now = clock.now()
         return BeaconList(
             beacons: beacons.map { describe($0, at: now) },
@@ -25,7 +25,7 @@ extension BeaconService {
     /// Returns the beacon with this alias; nil where there is none.
     package func beacon(alias: String) async throws -> BeaconDescription? {
         try await load()
-        return try await store.beacon(alias: alias).map { describe($0, at: clock.now()) }
+        return try await store.beacons.find(alias: alias).map { describe($0, at: clock.now()) }
     }
 
     /// Returns one beacon, stored or heard now.
@@ -35,7 +35,7 @@ extension BeaconService {
         try await load()
         await storeHistory()
         let now = clock.now()
-        if let known = try await store.beacon(identity) { return describe(known, at: now) }
+        if let known = try await store.beacons.find(identity) { return describe(known, at: now) }
         guard let heard = tracker.beacon(identity, at: now) else { throw GatewayError.unknownBeacon("\(identity)") }
         return BeaconDescription(
             uuid: identity.uuid, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
@@ -52,7 +52,7 @@ extension BeaconService {
         if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
         let before = try await known(identity, where: alias == nil)
         try await changing.take {
-            try await store.setAlias(alias, of: identity)
+            try await store.beacons.setAlias(alias, of: identity)
             aliases[identity] = alias
         }
         return try await describe(identity, before)
@@ -65,7 +65,7 @@ extension BeaconService {
         try await load()
         let before = try await known(identity, where: calibration == nil)
         try await changing.take {
-            try await store.setCalibration(
+            try await store.beacons.setCalibration(
                 calibration.map {
                     StoredCalibration(
                         powerAt1mDBm: $0.powerAt1m, spreadDB: $0.spread, samples: $0.samples,
@@ -103,7 +103,7 @@ extension BeaconService {
         // The adverts of the current minute would otherwise add the beacon again.
         await storeHistory()
         try await changing.take {
-            guard try await store.forgetBeacon(identity) else { throw GatewayError.unknownBeacon("\(identity)") }
+            guard try await store.beacons.forget(identity) else { throw GatewayError.unknownBeacon("\(identity)") }
             aliases[identity] = nil
             tracker.calibrate(identity, nil)
         }
@@ -129,9 +129,9 @@ extension BeaconService {
         let (from, to) = (range.lowerBound, range.upperBound)
         let records =
             if let identity {
-                try await store.history(of: identity, from: from, to: to, after: cursor, limit: limit)
+                try await store.history.list(of: identity, from: from, to: to, after: cursor, limit: limit)
             } else {
-                try await store.history(from: from, to: to, after: cursor, limit: limit)
+                try await store.history.list(from: from, to: to, after: cursor, limit: limit)
             }
         return HistoryPage(
             intervals: records.map(BeaconInterval.init),

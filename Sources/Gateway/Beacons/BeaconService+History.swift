@@ -63,7 +63,7 @@ extension BeaconService {
             while !endedMinutes.isEmpty {
                 let ended = endedMinutes.removeFirst()
                 do {
-                    try await store.appendHistory(ended.entries, startMicroseconds: ended.minute * 60_000_000)
+                    try await store.history.append(ended.entries, startMicroseconds: ended.minute * 60_000_000)
                 } catch {
                     drop(ended.entries)
                     await eventLog.couldNotRecord(error)

@@ -10,8 +10,8 @@ extension BeaconService {
         guard !isLoaded else { return }
         try await loading.take {
             guard !isLoaded else { return }
-            let stored = try await store.regions()
-            let beacons = try await store.markedBeacons()
+            let stored = try await store.regions.list()
+            let beacons = try await store.beacons.marked()
             for kept in stored {
                 let region = BeaconRegion(kept)
                 watch(region, lastDetermined: kept.state)

@@ -31,7 +31,7 @@ extension BeaconService {
             guard regions.count < BeaconService.regionLimit else {
                 throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
             }
-            try await store.addRegion(StoredRegion(region, at: timeOfDay()))
+            try await store.regions.add(StoredRegion(region, at: timeOfDay()))
             watch(region, lastDetermined: nil)
             wishesChanged()
             // The region's time counts from now, not from the next tick; otherwise adverts heard
@@ -53,7 +53,7 @@ extension BeaconService {
     package func removeRegion(_ name: String) async throws {
         try await load()
         try await changing.take {
-            guard try await store.removeRegion(name) else { throw GatewayError.unknownRegion(name, known: names) }
+            guard try await store.regions.remove(name) else { throw GatewayError.unknownRegion(name, known: names) }
             regions[name] = nil
             monitor.remove(name)
         }

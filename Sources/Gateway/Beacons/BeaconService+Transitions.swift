@@ -53,7 +53,7 @@ extension BeaconService {
                 try await changing.take {
                     // A region of the same name that was added since has no state yet.
                     guard regions[transition.region]?.number == number else { return }
-                    _ = try await store.setRegionState(
+                    _ = try await store.regions.setState(
                         transition.region, state: transition.to, atMicroseconds: at.microsecondsSince1970)
                 }
             } catch {

@@ -186,13 +186,13 @@ extension ConfigRun {
     ) async throws {
         guard let profile = findings.profile else { return }
         let mayGather = try await mayGather(findings)
-        let id = try await store.beginConfigTransfer(
+        let id = try await store.configs.beginTransfer(
             findings.identity.device, action: action, wanted: text, previous: try await replaced(findings),
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         findings.report.transfer = id
         var isTaken = false
         do {
-            try await store.continueConfigTransfer(
+            try await store.configs.continueTransfer(
                 id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
             let tell = progress
             tell(ConfigProgress(phase: .writing, bytes: 0, of: text.count))
@@ -205,7 +205,7 @@ extension ConfigRun {
             findings.report.figures.attempts = writing.attempts
             findings.report.replies += writing.replies.map { ConfigReply($0) }
             isTaken = writing.replies.last?.isSuccess == true
-            try await store.continueConfigTransfer(
+            try await store.configs.continueTransfer(
                 id, phase: .written, atMicroseconds: Timestamp.now.microsecondsSince1970)
             progress(ConfigProgress(phase: .verifying))
             try await read(link, \.verifyMs, &findings)
@@ -252,10 +252,10 @@ extension ConfigRun {
             throw ConfigError.tooMuch(
                 [excess ?? .init(limit: .saved, count: text.count, most: most, toDisable: [])], of: .held)
         }
-        let id = try await store.beginConfigTransfer(
+        let id = try await store.configs.beginTransfer(
             findings.identity.device, action: "save", wanted: text, previous: nil,
             atMicroseconds: Timestamp.now.microsecondsSince1970)
-        try await store.continueConfigTransfer(
+        try await store.configs.continueTransfer(
             id, phase: .saving, atMicroseconds: Timestamp.now.microsecondsSince1970)
         progress(ConfigProgress(phase: .saving))
         let saving: ConfigSaving
@@ -321,11 +321,11 @@ extension ConfigRun {
             throw ConfigError.needsConsent(
                 .resetting(isReadable: most.map { $0 >= DeviceProfile.factory.count } ?? true))
         }
-        let id = try await store.beginConfigTransfer(
+        let id = try await store.configs.beginTransfer(
             findings.identity.device, action: "reset", wanted: nil, previous: previous,
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         findings.report.transfer = id
-        try await store.continueConfigTransfer(
+        try await store.configs.continueTransfer(
             id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
         let replies = try await link.reset()
         findings.report.replies += replies.map { ConfigReply($0) }

@@ -36,7 +36,7 @@ extension ConfigRun {
                 default: break
                 }
             }
-            try await store.changePatterns(
+            try await store.patterns.change(
                 patterns, settings: settings, undoableAs: wish.action == .sync ? .sync : .pull,
                 atMicroseconds: Timestamp.now.microsecondsSince1970)
             return overtaken
@@ -68,14 +68,14 @@ extension ConfigRun {
         stored.base = profile.dialect.encode(base)
         stored.syncedMicroseconds = Timestamp.now.microsecondsSince1970
         findings.stored = stored
-        try await store.keepConfigDevice(stored)
+        try await store.configs.keep(stored)
     }
 
     /// Returns texts that the device may hold: those read from it, saved on it or sent to it, those
     /// that they replaced, and the factory config.
     func known(_ findings: Findings) async throws -> [[UInt8]] {
         let stored = findings.stored
-        let transfers = try await store.configTransfers(of: findings.identity.device)
+        let transfers = try await store.configs.transfers(of: findings.identity.device)
         let texts = [stored?.held, stored?.saved] + transfers.flatMap { [$0.wanted, $0.previous] }
         return texts.compactMap(\.self) + [DeviceProfile.factory]
     }
@@ -117,7 +117,7 @@ extension ConfigRun {
         }
         // The transfer stays open until the device can be read.
         if outcome == .unknown { return }
-        try await store.endConfigTransfers(
+        try await store.configs.endTransfers(
             [id], outcome: outcome, detail: failure.map { service.configuration.describe($0).message } ?? "",
             device: nil, atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
@@ -139,7 +139,7 @@ extension ConfigRun {
 
     /// Returns the last transfer that sent a text.
     private func lastSent(_ findings: Findings) async throws -> StoredConfigTransfer? {
-        try await store.configTransfers(of: findings.identity.device).lastSent
+        try await store.configs.transfers(of: findings.identity.device).lastSent
     }
 
     /// Returns whether the device may still hold the beginning of a text whose end never came,
@@ -153,7 +153,7 @@ extension ConfigRun {
     /// nil if that does not apply to the last transfer.
     func leftHalf(_ held: HeldConfig, _ findings: Findings) async throws -> Int64? {
         guard let last = try await lastSent(findings) else { return nil }
-        let resets = try await store.configTransfers(of: findings.identity.device)
+        let resets = try await store.configs.transfers(of: findings.identity.device)
             .filter { $0.action == ConfigAction.reset.rawValue && $0.id > last.id }
         guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved }) else { return nil }
         // The text was sent whole; a different config on the device now comes from another client.
@@ -177,7 +177,7 @@ extension ConfigRun {
     /// Returns the trials after which no other config is known to have arrived whole.
     private func trials(_ findings: Findings) async throws -> Trials {
         let arrived: [SyncOutcome?] = [.applied, .appliedAndSaved, .unverified]
-        let transfers = try await store.configTransfers(of: findings.identity.device).filter {
+        let transfers = try await store.configs.transfers(of: findings.identity.device).filter {
             $0.action == StoredConfigTransfer.trial
                 || $0.action != ConfigAction.save.rawValue && arrived.contains($0.outcome)
         }
@@ -214,7 +214,7 @@ extension ConfigRun {
     private func overtaken(_ findings: Findings) async throws -> ConfigTransferItem? {
         guard let held = findings.held?.config, let last = try await lastSent(findings),
             [.applied, .appliedAndSaved].contains(last.outcome),
-            try await store.configTransfers(of: findings.identity.device)
+            try await store.configs.transfers(of: findings.identity.device)
                 .allSatisfy({ $0.id <= last.id || $0.action == ConfigAction.save.rawValue })
         else { return nil }
         guard let wanted = Self.config(last.wanted), !wanted.differences(from: held, profile: findings.profile).isEmpty
@@ -230,14 +230,14 @@ extension ConfigRun {
     func end(
         _ id: Int64, _ outcome: SyncOutcome, _ detail: String, _ findings: inout Findings
     ) async throws {
-        try await store.endConfigTransfers(
+        try await store.configs.endTransfers(
             [id], outcome: outcome, detail: detail, device: findings.stored,
             atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
     /// Compares interrupted transfers with the config that the device holds now, and closes them.
     func settleLeftovers(_ findings: inout Findings) async throws {
-        var open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
+        var open = try await store.configs.transfers(of: findings.identity.device, isOpen: true)
         if open.isEmpty, wish.action == .read || wish.action == .save, let item = try await overtaken(findings) {
             findings.report.interrupted.append(item)
         }
@@ -270,7 +270,7 @@ extension ConfigRun {
             findings.report.interrupted.append(item)
             // If the device could not be read, the transfer stays open until it can.
             guard findings.held != nil else { continue }
-            try await store.endConfigTransfers(
+            try await store.configs.endTransfers(
                 [transfer.id], outcome: outcome,
                 detail: transfer.outcome == SyncOutcome.unverified
                     ? Self.settledLater : "cut short while \(transfer.phase.words); looked at later", device: nil,

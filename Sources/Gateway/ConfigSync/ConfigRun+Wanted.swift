@@ -192,7 +192,7 @@ extension ConfigRun {
         guard let text = findings.stored?.base, let base = try? ConfigReading(fromDevice: text).config else {
             return nil
         }
-        let transfers = try await store.configTransfers(of: findings.identity.device)
+        let transfers = try await store.configs.transfers(of: findings.identity.device)
         func isHeld(_ text: [UInt8]?) -> Bool {
             text.flatMap { try? ConfigReading(fromDevice: $0).config }?.isSame(as: held.config) ?? false
         }
@@ -208,14 +208,14 @@ extension ConfigRun {
             transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
         }
         if let id = order.transfer {
-            guard let transfer = try await store.configTransfer(id), transfer.device == device else {
+            guard let transfer = try await store.configs.transfer(id), transfer.device == device else {
                 throw ConfigError.unknownTransfer(id)
             }
             guard let config = config(transfer) else { throw ConfigError.nothingToRestore(device: device) }
             return config
         }
         // A config that a restore replaced is one that the user wanted to get rid of.
-        for transfer in try await store.configTransfers(of: device)
+        for transfer in try await store.configs.transfers(of: device)
         where transfer.outcome != SyncOutcome.notApplied && transfer.action != ConfigAction.restore.rawValue {
             if let config = config(transfer) { return config }
         }

@@ -63,7 +63,7 @@ struct ConfigRun: Sendable {
     }
 
     private func carryOut(_ link: any ConfigLink, _ findings: inout Findings) async throws {
-        findings.stored = try await store.configDevice(findings.identity.device)
+        findings.stored = try await store.configs.device(findings.identity.device)
         do {
             progress(ConfigProgress(phase: .reading))
             try await read(link, \.readMs, &findings)
@@ -158,7 +158,7 @@ struct ConfigRun: Sendable {
         // The device takes one connection at a time.
         await gateway.detections.pause(address)
         progress(ConfigProgress(phase: .connecting))
-        if name == nil { name = try await store.configDevice("ble:\(address)")?.name }
+        if name == nil { name = try await store.configs.device("ble:\(address)")?.name }
         let link = FlockFinderLink(
             gateway: service.gateway, clock: clock, dongle: dongle, address: address, type: type, name: name,
             timeout: wish.timeout)
@@ -175,7 +175,7 @@ struct ConfigRun: Sendable {
     private func listenedTo(named name: String, _ gateway: Gateway) async throws -> BluetoothAddress? {
         if let address = await gateway.detections.address(named: name) { return address }
         for address in await gateway.detections.connected {
-            if try await store.configDevice("ble:\(address)")?.name == name { return address }
+            if try await store.configs.device("ble:\(address)")?.name == name { return address }
         }
         return nil
     }
@@ -265,7 +265,7 @@ struct ConfigRun: Sendable {
         stored.held = held.text
         stored.heldMicroseconds = now
         findings.stored = stored
-        try await store.keepConfigDevice(stored)
+        try await store.configs.keep(stored)
     }
 
     // MARK: Pieces

@@ -114,7 +114,7 @@ package actor ConfigService {
     /// Returns whether an order is using a device of this name.
     func isAt(name: String) async throws -> Bool {
         for device in devicesBusy {
-            if try await store.configDevice(device)?.name == name { return true }
+            if try await store.configs.device(device)?.name == name { return true }
         }
         return false
     }
@@ -137,9 +137,9 @@ package actor ConfigService {
     /// Returns the devices whose config was ever read, the most recently read first.
     package func devices() async throws -> [ConfigDevice] {
         var devices: [ConfigDevice] = []
-        for stored in try await store.configDevices() {
+        for stored in try await store.configs.devices() {
             var device = ConfigDevice(stored)
-            let transfers = try await store.configTransfers(of: stored.device)
+            let transfers = try await store.configs.transfers(of: stored.device)
             device.openTransfers = transfers.count { $0.outcome == nil }
             device.unverified = transfers.lastSent?.outcome == SyncOutcome.unverified ? true : nil
             devices.append(device)
@@ -149,7 +149,7 @@ package actor ConfigService {
 
     /// Returns the transfers to a device, newest first.
     package func transfers(of device: String) async throws -> [ConfigTransferItem] {
-        try await store.configTransfers(of: device).map { ConfigTransferItem($0) }
+        try await store.configs.transfers(of: device).map { ConfigTransferItem($0) }
     }
 
     /// Returns the scan settings of the tables.

@@ -40,7 +40,7 @@ extension DetectionService {
     package func clear() async throws -> Int {
         try await load()
         return try await storing.take {
-            let stored = try await store.clearDetections()
+            let stored = try await store.clear()
             unstored = []
             refused = []
             untold = []
@@ -52,7 +52,7 @@ extension DetectionService {
     package func summary() async -> DetectionStatus {
         var summary = status()
         // A failure of the store is reported elsewhere.
-        if !isLoaded, let kept = try? await store.detectionCount() { summary.devices = max(kept, summary.devices) }
+        if !isLoaded, let kept = try? await store.count() { summary.devices = max(kept, summary.devices) }
         return summary
     }
 
@@ -81,7 +81,7 @@ extension DetectionService {
         let mute = try DetectionMute(checked: record)
         try await changing.take {
             let now = timeOfDay().microsecondsSince1970
-            guard try await store.addDetectionMute(mute, atMicroseconds: now) else {
+            guard try await store.addMute(mute, atMicroseconds: now) else {
                 throw DetectionError.tooManyMutes(limit: DetectionMute.limit)
             }
             mutes.insert(mute)
@@ -97,7 +97,7 @@ extension DetectionService {
             throw DetectionError.notMuted(kind: record.kind, value: record.value)
         }
         try await changing.take {
-            guard try await store.removeDetectionMute(mute) else {
+            guard try await store.removeMute(mute) else {
                 throw DetectionError.notMuted(kind: mute.kind, value: mute.value)
             }
             mutes.remove(mute)

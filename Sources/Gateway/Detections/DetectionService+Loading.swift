@@ -31,9 +31,9 @@ extension DetectionService {
                 isObserving = true
                 await patterns?.onChange { [weak self] in await self?.patternsChanged() }
             }
-            let devices = try await store.detections()
-            let mutes = try await store.detectionMutes()
-            for device in try await store.configDevices() { isOwn(device.device) }
+            let devices = try await store.list()
+            let mutes = try await store.mutes()
+            for device in try await configs.devices() { isOwn(device.device) }
             rules = DetectionRules(try await findRules())
             if rules.isEmpty { await tellOfRules() }
             // A row with a future time was written while the clock was wrong.
@@ -115,7 +115,7 @@ extension DetectionService {
             let devices = keys.compactMap { book[$0] }
             guard !devices.isEmpty || !gone.isEmpty else { return true }
             do {
-                try await store.keepDetections(devices, removing: gone)
+                try await store.keep(devices, removing: gone)
                 refused = []
                 return true
             } catch {
@@ -147,6 +147,6 @@ extension DetectionService {
     private var ageLimit: Int64 {
         let passed = Int64(clamping: Int128((clock.now() - loadedAt) / .microseconds(1)))
         return min(timeOfDay().microsecondsSince1970, newestKept + passed)
-            - Int64(Store.detectionDays) * 86_400_000_000
+            - Int64(DetectionStore.detectionDays) * 86_400_000_000
     }
 }

@@ -26,6 +26,8 @@ package actor DetectionService {
 
     let configuration: Gateway.Configuration
     let store: any DetectionKeeper
+    /// Devices that belong to this host are no detections.
+    let configs: ConfigStore
     let hub: AdvertHub
     let eventLog: EventLog
     let clock: GatewayClock
@@ -87,26 +89,27 @@ package actor DetectionService {
     var nextAttachment = 0
 
     init(
-        configuration: Gateway.Configuration, store: any DetectionKeeper, hub: AdvertHub, eventLog: EventLog,
-        clock: GatewayClock,
-        logger: Logger, gateway: GatewayReference, patterns: PatternService
+        configuration: Gateway.Configuration, store: any DetectionKeeper, configs: ConfigStore,
+        hub: AdvertHub, eventLog: EventLog, clock: GatewayClock, logger: Logger, gateway: GatewayReference,
+        patterns: PatternService
     ) {
         self.init(
-            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
-            gateway: gateway, timeOfDay: { .now }, patterns: patterns
+            configuration: configuration, store: store, configs: configs, hub: hub, eventLog: eventLog, clock: clock,
+            logger: logger, gateway: gateway, timeOfDay: { .now }, patterns: patterns
         ) {
             try await patterns.enabled().map { DetectionRule($0.pattern, confidence: $0.confidence) }
         }
     }
 
     init(
-        configuration: Gateway.Configuration, store: any DetectionKeeper, hub: AdvertHub, eventLog: EventLog,
-        clock: GatewayClock,
-        logger: Logger, gateway: GatewayReference, timeOfDay: @escaping @Sendable () -> Timestamp,
+        configuration: Gateway.Configuration, store: any DetectionKeeper, configs: ConfigStore,
+        hub: AdvertHub, eventLog: EventLog, clock: GatewayClock, logger: Logger, gateway: GatewayReference,
+        timeOfDay: @escaping @Sendable () -> Timestamp,
         patterns: PatternService? = nil, findRules: @escaping @Sendable () async throws -> [DetectionRule]
     ) {
         self.configuration = configuration
         self.store = store
+        self.configs = configs
         self.hub = hub
         self.eventLog = eventLog
         self.clock = clock

@@ -105,7 +105,7 @@ actor EventLog {
     }
 
     private func append(_ record: EventRecord) async throws(StoreError) -> Int64 {
-        try await store.appendEvent(
+        try await store.append(
             kind: record.kind.rawValue, level: record.level.rawValue, title: record.title, detail: record.detail,
             dongle: record.dongle,
             isSimulated: record.simulated, microsecondsSince1970: record.ts.microsecondsSince1970)
@@ -148,12 +148,12 @@ actor EventLog {
 
     /// Returns events in the order of their ids: the oldest `limit` after an id, or the newest.
     func events(after: Int64?, kinds: Set<EventType>?, limit: Int) async throws -> [EventRecord] {
-        try await store.events(after: after, kinds: kinds?.names, limit: limit).compactMap(EventRecord.init)
+        try await store.list(after: after, kinds: kinds?.names, limit: limit).compactMap(EventRecord.init)
     }
 
     /// Deletes every event. Returns their number.
     func clear() async throws -> Int {
-        try await turns.take { try await store.clearEvents() }
+        try await turns.take { try await store.clear() }
     }
 
     /// Adds a reader; with `after`, the stored events after that id come first.

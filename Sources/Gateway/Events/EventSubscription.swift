@@ -58,7 +58,7 @@ final class EventReader: Sendable {
 
     /// Begins the replay after an id. An id higher than any that exists means the newest.
     func beginReplay(after: Int64) async throws {
-        let newest = try await store.eventIDs().newest ?? 0
+        let newest = try await store.ids().newest ?? 0
         cursor.position = max(0, min(after, newest))
     }
 
@@ -66,9 +66,9 @@ final class EventReader: Sendable {
     func nextPage() async -> [EventUpdate] {
         let after = cursor.position
         do {
-            let page = try await store.events(after: after, kinds: kinds?.names, limit: Self.pageSize)
+            let page = try await store.list(after: after, kinds: kinds?.names, limit: Self.pageSize)
             // Read after the page: events deleted up to now cannot be in a later page.
-            let ids = try await store.eventIDs()
+            let ids = try await store.ids()
             let oldest = ids.oldest ?? (ids.newest ?? 0) + 1
             let passedOver = max(0, min(oldest, page.first?.id ?? oldest) - after - 1)
             let isGap = oldest > after + 1 && passedOver > 0

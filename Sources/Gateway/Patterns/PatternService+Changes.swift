@@ -44,7 +44,7 @@ extension PatternService {
             isCaseSensitive: definition.caseSensitive ?? false, isEnabled: definition.enabled ?? true)
         let entry = try PatternEntry(
             pattern, source: definition.source, confidence: definition.confidence, details: definition.description)
-        try await change { try await store.changePatterns([.add(PatternDraft(entry))], atMicroseconds: now) }
+        try await change { try await store.patterns.change([.add(PatternDraft(entry))], atMicroseconds: now) }
         return try await changed([pattern.key])
     }
 
@@ -60,7 +60,7 @@ extension PatternService {
             let entry = try PatternEntry(
                 pattern, source: edit.source ?? old.source, confidence: confidence == -1 ? nil : confidence,
                 details: edit.description ?? old.details)
-            try await store.changePatterns(
+            try await store.patterns.change(
                 [.replace(old.pattern.key, PatternDraft(entry))], atMicroseconds: now)
             return pattern.key
         }
@@ -74,7 +74,7 @@ extension PatternService {
         try await change {
             var changes: [PatternChange] = []
             for reference in references { changes.append(.remove(try await find(reference).pattern.key)) }
-            try await store.changePatterns(changes, atMicroseconds: now)
+            try await store.patterns.change(changes, atMicroseconds: now)
         }
     }
 
@@ -85,7 +85,7 @@ extension PatternService {
         let keys = try await change {
             var keys: [Pattern.Key] = []
             for reference in references { keys.append(try await find(reference).pattern.key) }
-            try await store.changePatterns(keys.map { .enable($0, isEnabled) }, atMicroseconds: now)
+            try await store.patterns.change(keys.map { .enable($0, isEnabled) }, atMicroseconds: now)
             return keys
         }
         return try await changed(keys)
@@ -101,7 +101,7 @@ extension PatternService {
     ///   `StoreError`.
     package func reset(_ names: [String]?, mayRemove: Bool = true) async throws -> PatternResetReport {
         let reports = try await change {
-            let loaded = try await store.patternSets()
+            let loaded = try await store.patterns.sets()
             let sets = try (names ?? bundle.sets.map(\.name).filter({ loaded[$0] != nil })).map { name in
                 guard let set = bundle[name] else {
                     throw PatternError.unknownSet(name, known: bundle.sets.map(\.name))
@@ -119,9 +119,9 @@ extension PatternService {
     /// - Throws: ``PatternError/nothingToUndo``, ``PatternError/changedSince(_:)``, `StoreError`.
     package func undo(mayRemove: Bool) async throws -> PatternUndone {
         try await change {
-            guard let step = try await store.patternStep() else { throw PatternError.nothingToUndo }
+            guard let step = try await store.patterns.lastStep() else { throw PatternError.nothingToUndo }
             guard mayRemove || step.changedSince == 0 else { throw PatternError.changedSince(step.changedSince) }
-            _ = try await store.undoPatternStep()
+            _ = try await store.patterns.undo()
             return PatternUndone(
                 cause: step.cause, at: Timestamp(microsecondsSince1970: step.atMicroseconds))
         }
@@ -129,7 +129,7 @@ extension PatternService {
 
     /// Returns the present state of these patterns, and the patterns that are similar to them.
     private func changed(_ keys: [Pattern.Key]) async throws -> PatternChanges {
-        let patterns = try await store.patterns()
+        let patterns = try await store.patterns.list()
         let asked = Set(keys)
         return PatternChanges(
             patterns: patterns.filter { asked.contains($0.pattern.key) }.map(PatternDescription.init),

@@ -10,7 +10,8 @@ extension PatternService {
     /// - Throws: `PatternFileFault`, ``PatternError/fileTooLong(bytes:limit:)``, `StoreError`.
     package func validate(_ order: PatternValidationOrder) async throws -> PatternValidation {
         guard let text = order.text else {
-            return validation(of: try await all().compactMap(\.entry), settings: try await store.scanSettings())
+            return validation(
+                of: try await all().compactMap(\.entry), settings: try await store.patterns.scanSettings())
         }
         let file = try Self.file(text)
         let plan = PatternImport(file, into: [], current: [:])

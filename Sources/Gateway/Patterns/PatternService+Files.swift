@@ -26,7 +26,7 @@ extension PatternService {
                 case .unchanged, .repeated, .refused: nil
                 }
             }
-            try await store.changePatterns(
+            try await store.patterns.change(
                 changes, settings: plan.settings.mapValues { $0 }, undoableAs: .import, atMicroseconds: now)
             return report
         }
@@ -42,7 +42,7 @@ extension PatternService {
                 format: format, text: PatternSheet.text(patterns.compactMap(\.entry)), count: patterns.count,
                 leftOut: 0)
         }
-        var config = DeviceConfig(settings: try await store.scanSettings())
+        var config = DeviceConfig(settings: try await store.patterns.scanSettings())
         for kind in PatternKind.onDevices {
             config.lists[kind] = patterns.map(\.pattern).filter { $0.kind == kind }.map { DeviceConfig.Entry($0) }
         }
@@ -61,9 +61,9 @@ extension PatternService {
     private func plan(
         _ file: PatternFile, _ order: PatternImportOrder
     ) async throws -> (plan: PatternImport, report: PatternImportReport) {
-        let existing = try await store.patterns()
+        let existing = try await store.patterns.list()
         let plan = PatternImport(
-            file, into: existing.compactMap(\.entry), current: try await store.scanSettings())
+            file, into: existing.compactMap(\.entry), current: try await store.patterns.scanSettings())
         var report = PatternImportReport(format: file.format, dryRun: order.dryRun ?? false)
         report.settings = Dictionary(uniqueKeysWithValues: plan.settings.map { ($0.key.rawValue, $0.value) })
         report.unknownKeys = file.unknownKeys
@@ -88,8 +88,8 @@ extension PatternService {
             if report.rows.count < Self.tellingLimit { report.rows.append(row) } else { report.rowsLeftOut += 1 }
         }
         // Gives the error that the store would give, even if nothing is to be stored.
-        if report.refused == 0 || order.skipBad == true, report.added > 0, patterns.count > Store.patternLimit {
-            throw StoreError.tooManyPatterns(limit: Store.patternLimit)
+        if report.refused == 0 || order.skipBad == true, report.added > 0, patterns.count > PatternStore.patternLimit {
+            throw StoreError.tooManyPatterns(limit: PatternStore.patternLimit)
         }
         report.nearDuplicates = PatternNotes(NearDuplicates(patterns).about(news))
         return (plan, report)

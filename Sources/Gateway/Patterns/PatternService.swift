@@ -43,7 +43,7 @@ package actor PatternService {
     /// Returns every pattern, ordered by kind, then in the order of addition.
     package func all() async throws -> [StoredPattern] {
         try await load()
-        return try await store.patterns()
+        return try await store.patterns.list()
     }
 
     /// Returns the enabled patterns.
@@ -53,12 +53,12 @@ package actor PatternService {
 
     /// Returns the scan settings that were set on this host.
     package func settings() async throws -> [ScanSetting: Int] {
-        try await store.scanSettings()
+        try await store.patterns.scanSettings()
     }
 
     /// Sets scan settings; nil removes a setting. The caller must check the ranges.
     package func set(_ settings: [ScanSetting: Int?]) async throws {
-        try await changing.take { try await store.setScanSettings(settings, atMicroseconds: now) }
+        try await changing.take { try await store.patterns.setScanSettings(settings, atMicroseconds: now) }
         await tellObservers()
     }
 
@@ -72,7 +72,7 @@ package actor PatternService {
         guard !isLoaded else { return false }
         return try await loading.take {
             guard !isLoaded else { return false }
-            let loaded = try await store.patternSets()
+            let loaded = try await store.patterns.sets()
             let older = bundle.sets.filter { set in
                 let version = loaded[set.name] ?? (set.name == PatternSet.Bundle.standardName ? 0 : nil)
                 return version.map { $0 < bundle.version } ?? false
@@ -87,16 +87,16 @@ package actor PatternService {
     ///   lost, nothing is done.
     func load(_ sets: [PatternSet], restoring: Bool, mayRemove: Bool = true) async throws -> [PatternSetReport] {
         let drafts = sets.map { set in
-            Store.PatternSetDraft(
+            PatternStore.PatternSetDraft(
                 name: set.name, version: bundle.version,
                 drafts: set.entries.map { PatternDraft($0, bundle: set.name) })
         }
         if !mayRemove {
-            let lost = try await store.loadPatterns(drafts, restoring: restoring, dryRun: true, atMicroseconds: now)
+            let lost = try await store.patterns.load(drafts, restoring: restoring, dryRun: true, atMicroseconds: now)
                 .flatMap(\.changed)
             guard lost.isEmpty else { throw PatternError.needsConsent(lost) }
         }
-        let results = try await store.loadPatterns(drafts, restoring: restoring, atMicroseconds: now)
+        let results = try await store.patterns.load(drafts, restoring: restoring, atMicroseconds: now)
         return zip(sets, results).map { set, result in
             PatternSetReport(
                 name: set.name, version: bundle.version, added: result.added, updated: result.updated,
@@ -131,9 +131,9 @@ package actor PatternService {
     func find(_ reference: PatternReference) async throws -> StoredPattern {
         let key = try Pattern.Key(
             reference.kind, reference.pattern, isCaseSensitive: reference.caseSensitive ?? false)
-        let meant = try await store.pattern(key)
+        let meant = try await store.patterns.find(key)
         if reference.caseSensitive == nil, key.withCapitals != key,
-            let other = try await store.pattern(key.withCapitals)
+            let other = try await store.patterns.find(key.withCapitals)
         {
             guard meant == nil else { throw PatternError.ambiguous(key) }
             return other

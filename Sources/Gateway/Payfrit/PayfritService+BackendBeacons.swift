@@ -28,22 +28,22 @@ extension PayfritService {
     private func renewBackendBeacons() async throws {
         let place = try place()
         guard place.generation == .php else { return }
-        let known = try await store.backendBeacons(base: place.base)
+        let known = try await store.payfrit.backendBeacons(base: place.base)
         if let known, now - known.readMicroseconds < Self.knownAge, known.readMicroseconds <= now {
             return badges.setKnown(known.beacons)
         }
         if let known { badges.setKnown(known.beacons) }
         let all = try await ask(nil) { backend throws(PayfritError) in try await backend.allBeacons() }
         let beacons = all.compactMap(BackendBeacon.init)
-        let left = try await store.setBackendBeacons(beacons, base: place.base, atMicroseconds: now)
+        let left = try await store.payfrit.setBackendBeacons(beacons, base: place.base, atMicroseconds: now)
         if left > 0 { logger.warning("\(left) of \(beacons.count) beacons of the backend are not kept.") }
-        badges.setKnown(Array(beacons.prefix(Store.backendBeaconLimit)))
+        badges.setKnown(Array(beacons.prefix(PayfritStore.backendBeaconLimit)))
         await noteShards(beacons.filter { $0.major != nil && $0.minor != nil }.map(\.uuid))
     }
 
     /// Returns matching beacons from the stored copy; nil if there is no copy.
     func knownBeacons(_ isMeant: (BackendBeacon) -> Bool) async throws -> PayfritBeaconList? {
-        guard let known = try await store.backendBeacons(base: try place().base) else { return nil }
+        guard let known = try await store.payfrit.backendBeacons(base: try place().base) else { return nil }
         return PayfritBeaconList(
             beacons: known.beacons.filter(isMeant).map(PayfritBeacon.init),
             asOf: Timestamp(microsecondsSince1970: known.readMicroseconds))
@@ -53,9 +53,9 @@ extension PayfritService {
     func noteShards(_ uuids: [ProximityUUID]) async {
         let usable = uuids.filter { BanList.bundled.entry(of: $0) == nil }
         do {
-            let left = try await store.addShards(usable)
+            let left = try await store.runs.addShards(usable)
             if left > 0 {
-                logger.warning("\(left) UUIDs of the backend do not fit into the pool of \(Store.shardLimit).")
+                logger.warning("\(left) UUIDs of the backend do not fit into the pool of \(RunStore.shardLimit).")
             }
         } catch {
             logger.error("What the backend allocates is not added to the pool: \(error)")

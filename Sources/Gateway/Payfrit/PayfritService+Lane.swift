@@ -103,7 +103,7 @@ extension PayfritService {
         let isDoubtful = entry.attempts > 0 || registration.isBegun != false
         if registration.isBegun != true {
             registration.isBegun = true
-            _ = try await store.editInOutbox(entry.id, body: try registration.json)
+            _ = try await store.outbox.edit(entry.id, body: try registration.json)
         }
         do {
             let backend = try backend()
@@ -113,7 +113,7 @@ extension PayfritService {
                 registration.done.append(step)
                 // The last step is stored by the removal of the entry.
                 if registration.next != nil {
-                    _ = try await store.editInOutbox(entry.id, body: try registration.json)
+                    _ = try await store.outbox.edit(entry.id, body: try registration.json)
                 }
             }
         } catch let failed as Unanswered {
@@ -121,11 +121,11 @@ extension PayfritService {
         } catch let error as PayfritError {
             if !isDoubtful, !error.mayHaveHappened, registration.done.isEmpty {
                 registration.isBegun = false
-                _ = try await store.editInOutbox(entry.id, body: try registration.json)
+                _ = try await store.outbox.edit(entry.id, body: try registration.json)
             }
             return try await settle(entry, error, RegistrationVerdict(error), token)
         }
-        try await store.registrationDelivered(entry.id, beacon: registration.beacon, atMicroseconds: now)
+        try await store.payfrit.registrationDelivered(entry.id, beacon: registration.beacon, atMicroseconds: now)
         lane.delivered += 1
         lane.held = nil
         return false
@@ -228,14 +228,14 @@ extension PayfritService {
                 case .retry(let wait) = Self.retryPolicy.verdict(
                     failures: entry.attempts + 1, age: .zero, chance: chance())
             else { return false }
-            try await store.deliveryFailed(
+            try await store.outbox.deliveryFailed(
                 entry.id, error: words, nextAttemptMicroseconds: now + wait.microseconds)
         }
         return false
     }
 
     private func refuse(_ entry: OutboxEntry, _ words: String) async throws {
-        guard try await store.giveUp(entry.id, error: words, atMicroseconds: now) else { return }
+        guard try await store.outbox.giveUp(entry.id, error: words, atMicroseconds: now) else { return }
         let name = PayfritRegistration(entry)?.name ?? "entry \(entry.id)"
         await eventLog.record(.error, "Registration refused", detail: "\(name) (outbox \(entry.id)): \(words)")
     }

@@ -25,7 +25,7 @@ extension PayfritService {
         in lane: String, _ token: String, _ turn: inout Turn
     ) async throws -> (entry: OutboxEntry, due: Duration)? {
         turn.passesOthers = false
-        guard let head = try await store.nextInOutbox(lane: lane) else { return nil }
+        guard let head = try await store.outbox.next(lane: lane) else { return nil }
         func due(_ entry: OutboxEntry) -> Duration {
             turn.due(entry, wall: now, clock: clock, longest: Self.retryPolicy.longest)
         }
@@ -52,7 +52,7 @@ extension PayfritService {
             }
             // Any number of registrations of another user may come first.
             guard first == nil || end == head.id else { return first }
-            page = try await store.outbox(state: .waiting, lane: lane, after: end, limit: Self.lookAhead)
+            page = try await store.outbox.list(state: .waiting, lane: lane, after: end, limit: Self.lookAhead)
         }
         return first
     }

@@ -30,7 +30,7 @@ extension PayfritService {
         guard try await !provisioning.isSimulated(order.dongle) || Self.isDev(before) else {
             throw PayfritServiceError.simulated(table: id, base: before.place.base)
         }
-        let runs = try await store.lastRun()
+        let runs = try await store.runs.last()
         // Stored before the run begins, so that a gateway that is killed in between knows which run
         // to look for.
         let table = try await change(id, from: Self.provisionable, wish: "provisioned") { table in
@@ -41,7 +41,7 @@ extension PayfritService {
         do {
             batch = try await provisioning.start(Self.order(table, order))
         } catch {
-            _ = try await store.changeTable(id, atMicroseconds: now) { table in
+            _ = try await store.payfrit.changeTable(id, atMicroseconds: now) { table in
                 guard table.state == .provisioning, table.run == nil else { return false }
                 (table.state, table.address, table.run, table.reason) = (
                     before.state, before.address, before.run, before.reason
@@ -51,7 +51,7 @@ extension PayfritService {
             throw error
         }
         if let run = batch.runs.first?.id {
-            _ = try await store.changeTable(id, atMicroseconds: now) { table in
+            _ = try await store.payfrit.changeTable(id, atMicroseconds: now) { table in
                 guard table.state == .provisioning, table.run == nil else { return false }
                 table.run = run
                 return true
@@ -88,7 +88,7 @@ extension PayfritService {
     /// Handles the end of a run, whose journal is complete.
     func runEnded(_ id: Int64) async {
         do {
-            for table in try await store.tables(run: id) { try await settle(table) }
+            for table in try await store.payfrit.tables(run: id) { try await settle(table) }
         } catch {
             // The table is settled by the next request for it, or at the next start.
             failed(error)
@@ -124,7 +124,7 @@ extension PayfritService {
         try await provisioning.settleLeftovers()
         var last: Int64 = 0
         while true {
-            let tables = try await store.tables(states: Self.awaiting, after: last, limit: 500)
+            let tables = try await store.payfrit.tables(states: Self.awaiting, after: last, limit: 500)
             for table in tables {
                 do {
                     try await settle(try await withRun(table))
@@ -144,14 +144,14 @@ extension PayfritService {
         guard table.state == .provisioning, table.run == nil, let address = table.address else { return table }
         // Compared by their ids, because the clock may have been set back.
         let before = table.runsBefore ?? .max
-        let run = try await store.runs(identity: table.identity).first {
+        let run = try await store.runs.list(identity: table.identity).first {
             $0.target.address == address && $0.id > before
         }
         guard let run else {
             try await noteUnwritten(table, "the gateway ended before its beacon was provisioned")
             return try await stored(table.id)
         }
-        let changed = try await store.changeTable(table.id, atMicroseconds: now) { table in
+        let changed = try await store.payfrit.changeTable(table.id, atMicroseconds: now) { table in
             guard table.state == .provisioning, table.run == nil else { return false }
             table.run = run.id
             return true
@@ -161,7 +161,7 @@ extension PayfritService {
 
     private func settle(_ table: StoredTable) async throws {
         guard Self.awaiting.contains(table.state), let id = table.run else { return }
-        guard let run = try await store.run(id) else {
+        guard let run = try await store.runs.find(id) else {
             guard table.state == .provisioning else { return }
             try await note(table, .planned, "run \(id) is not kept any more")
             return
@@ -183,13 +183,13 @@ extension PayfritService {
         var registered: StoredRun?
         if table.state == .provisioning, let key = table.registeredKey {
             // Any later run that wrote this identity may have put another beacon in use.
-            let written = try await store.runs(identity: table.identity).first { $0.progress.saveBegun }
+            let written = try await store.runs.list(identity: table.identity).first { $0.progress.saveBegun }
             registered = written.flatMap {
                 Registration.key(table, address: $0.beaconAddress, run: $0.id) == key ? $0 : nil
             }
         }
         guard let registered else { return try await note(table, .planned, reason) }
-        _ = try await store.changeTable(table.id, atMicroseconds: now) { current in
+        _ = try await store.payfrit.changeTable(table.id, atMicroseconds: now) { current in
             guard current.state == .provisioning, current.run == table.run else { return false }
             (current.state, current.reason) = (.registered, nil)
             (current.address, current.run) = (registered.beaconAddress, registered.id)
@@ -198,7 +198,7 @@ extension PayfritService {
     }
 
     private func note(_ table: StoredTable, _ state: TableState, _ reason: String?) async throws(StoreError) {
-        _ = try await store.changeTable(table.id, atMicroseconds: now) { current in
+        _ = try await store.payfrit.changeTable(table.id, atMicroseconds: now) { current in
             guard Self.awaiting.contains(current.state), current.run == table.run,
                 current.state != state || current.reason != reason
             else { return false }
@@ -225,7 +225,7 @@ extension PayfritService {
             throw PayfritServiceError.wrongState(table: id, state: table.state.rawValue, wish: "registered")
         case .planned, .provisioned: break
         }
-        guard table.address != nil, let number = table.run, let run = try await store.run(number) else {
+        guard table.address != nil, let number = table.run, let run = try await store.runs.find(number) else {
             throw PayfritServiceError.notProvisioned(table: id)
         }
         let isSeen = run.progress.state == .verified
@@ -250,7 +250,7 @@ extension PayfritService {
         let registration = Registration(
             table, address: address, rssi: isSeen ? run.progress.seenRSSI : nil, seenAt: seenAt)
         do {
-            let queued = try await store.queueRegistration(
+            let queued = try await store.payfrit.queueRegistration(
                 of: table.id, from: Self.awaiting, address: address, lane: PayfritPlace.lanePrefix + table.place.base,
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,
                 atMicroseconds: now)

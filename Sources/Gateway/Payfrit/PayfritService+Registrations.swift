@@ -18,13 +18,14 @@ extension PayfritService {
         var last = after
         let standing = try await standing()
         while found.count < limit {
-            let entries = try await store.outbox(after: last, limit: 1_000)
+            let entries = try await store.outbox.list(after: last, limit: 1_000)
             for entry in entries where entry.isRegistration && found.count < limit {
                 var registration: PayfritRegistration
                 if let readable = PayfritRegistration(entry) {
                     registration = readable
                 } else {
-                    registration = PayfritRegistration(unreadable: entry, of: try await store.table(entry: entry.id))
+                    registration = PayfritRegistration(
+                        unreadable: entry, of: try await store.payfrit.table(entry: entry.id))
                 }
                 if entry.state == .waiting { keep(&registration, entry, standing) }
                 found.append(registration)
@@ -78,7 +79,7 @@ extension PayfritService {
 
     /// Returns whether an entry of the outbox is a registration.
     func isRegistration(_ id: Int64) async throws -> Bool {
-        try await store.inOutbox(id)?.isRegistration ?? false
+        try await store.outbox.find(id)?.isRegistration ?? false
     }
 
     /// Changes a registration that is not being delivered; a refused one must then be retried with
@@ -96,12 +97,12 @@ extension PayfritService {
         let (registration, isThere) = try await exclusively(id) {
             var registration = try await self.idle(id).registration
             registration.change(name: name, servicePoint: change.servicePoint)
-            let isThere = try await self.store.editRegistration(
+            let isThere = try await self.store.payfrit.editRegistration(
                 id, body: try registration.json, name: registration.name, servicePoint: registration.servicePoint,
                 atMicroseconds: self.now)
             return (registration, isThere)
         }
-        guard isThere, let entry = try await store.inOutbox(id), var edited = PayfritRegistration(entry) else {
+        guard isThere, let entry = try await store.outbox.find(id), var edited = PayfritRegistration(entry) else {
             throw PayfritServiceError.unknownRegistration(id)
         }
         badges.addTable(registration.identity, registration.name)
@@ -129,8 +130,8 @@ extension PayfritService {
             // The retry resets the count of failures, but a failed attempt may still have had an
             // effect.
             registration.isBegun = true
-            _ = try await self.store.editInOutbox(id, body: try registration.json)
-            guard try await self.store.retryInOutbox(id, atMicroseconds: self.now) else {
+            _ = try await self.store.outbox.edit(id, body: try registration.json)
+            guard try await self.store.outbox.retry(id, atMicroseconds: self.now) else {
                 throw PayfritServiceError.unknownRegistration(id)
             }
         }
@@ -140,7 +141,7 @@ extension PayfritService {
     ///
     /// - Throws: `PayfritError`, `StoreError`.
     package func deliver() async throws {
-        try await store.hasten(lane: try place().lane, atMicroseconds: now)
+        try await store.payfrit.hasten(lane: try place().lane, atMicroseconds: now)
         reach = nil
         if lane.held != .loggedOut { lane.held = nil }
         lane.changes += 1
@@ -153,9 +154,9 @@ extension PayfritService {
     ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
     package func dropRegistration(_ id: Int64) async throws {
         guard try await isRegistration(id) else { throw PayfritServiceError.unknownRegistration(id) }
-        let table = try await store.table(entry: id)
+        let table = try await store.payfrit.table(entry: id)
         try await exclusively(id) {
-            guard try await self.store.dropFromOutbox(id, atMicroseconds: self.now) else {
+            guard try await self.store.outbox.drop(id, atMicroseconds: self.now) else {
                 throw PayfritServiceError.unknownRegistration(id)
             }
         }
@@ -164,7 +165,7 @@ extension PayfritService {
 
     /// Returns a registration that is not being delivered at the moment.
     private func idle(_ id: Int64) async throws -> (state: OutboxState, registration: Registration) {
-        guard let entry = try await store.inOutbox(id), entry.isRegistration else {
+        guard let entry = try await store.outbox.find(id), entry.isRegistration else {
             throw PayfritServiceError.unknownRegistration(id)
         }
         guard lane.current != id else { throw PayfritServiceError.registrationUnderWay(id) }
@@ -192,7 +193,7 @@ extension PayfritService {
 }
 
 extension OutboxEntry {
-    var isRegistration: Bool { kind == Store.registrationKind && lane.hasPrefix(PayfritPlace.lanePrefix) }
+    var isRegistration: Bool { kind == PayfritStore.registrationKind && lane.hasPrefix(PayfritPlace.lanePrefix) }
 }
 
 extension PayfritRegistration {

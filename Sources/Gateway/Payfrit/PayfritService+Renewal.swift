@@ -33,11 +33,11 @@ extension PayfritService {
             return (points, beacons)
         }
         let places = BackendPlaces(points, beacons)
-        let (base, limit) = (try place().base, Store.tableLimit)
-        for table in try await store.tables(base: base, business: business, limit: limit)
+        let (base, limit) = (try place().base, PayfritStore.tableLimit)
+        for table in try await store.payfrit.tables(base: base, business: business, limit: limit)
         where table.updatedMicroseconds < began {
             guard let present = places.follow(table) else { continue }
-            _ = try await store.changeTable(table.id, atMicroseconds: now) { known in
+            _ = try await store.payfrit.changeTable(table.id, atMicroseconds: now) { known in
                 guard known == table else { return false }
                 known = present
                 return true
@@ -50,7 +50,7 @@ extension PayfritService {
 
     /// Updates the badges from the tables that have a beacon.
     func setTableBadges(_ business: Int?) async throws {
-        let tables = try await store.tables(base: try place().base, business: business, limit: BadgeCache.limit)
+        let tables = try await store.payfrit.tables(base: try place().base, business: business, limit: BadgeCache.limit)
         badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
     }
 
@@ -96,7 +96,7 @@ extension PayfritService {
     /// Returns the name of the table at which a beacon is registered, here or at the backend, as
     /// far as is known. Ignores the table that is to have this identity.
     func tableName(ofBeacon address: BluetoothAddress, otherThan identity: BeaconIdentity) async throws -> String? {
-        if let table = try await store.tables(with: address).first(where: { $0.identity != identity }) {
+        if let table = try await store.payfrit.tables(with: address).first(where: { $0.identity != identity }) {
             return table.name
         }
         await renew()

@@ -26,14 +26,14 @@ extension PayfritService {
         var queue = PayfritQueue(
             waiting: 0, refused: 0, elsewhere: 0, delivered: 0,
             held: isHeld ? .loggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
-        for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
+        for counts in try await store.outbox.counts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
             if counts.lane == place.lane {
                 (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
             } else {
                 queue.elsewhere += counts.waiting + counts.givenUp
             }
         }
-        let tables = try await store.tableCounts(base: place.base)
+        let tables = try await store.payfrit.tableCounts(base: place.base)
         queue.delivered = lane.delivered
         // An entry that has left the outbox and is not counted yet is still being delivered.
         if lane.current != nil { queue.waiting = max(queue.waiting, 1) }

@@ -27,9 +27,9 @@ extension PayfritService {
                 name: point.name, identity: config.identity, rssiAt1m: config.rssiAt1mDBm,
                 intervalMs: config.intervalUnits.map { $0 * 100 }, txPower: config.txPowerIndex,
                 businessName: login?.businessName)
-            let table = try await store.planTable(plan, atMicroseconds: now)
+            let table = try await store.payfrit.planTable(plan, atMicroseconds: now)
             if order.isNext {
-                try await store.noteServicePointBegun(nil, base: plan.place.base, business: plan.place.business)
+                try await store.payfrit.noteServicePointBegun(nil, base: plan.place.base, business: plan.place.business)
             }
             // Another client may have given the service point a beacon.
             guard point.beacon != nil, table.state == .planned else { return PayfritTable(table) }
@@ -49,7 +49,7 @@ extension PayfritService {
         states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
     ) async throws -> PayfritTableList {
         await renew()
-        let stored = try await store.tables(
+        let stored = try await store.payfrit.tables(
             base: try place().base, states: states.map { Set($0) }, after: after, limit: limit)
         var tables: [PayfritTable] = []
         for table in stored { tables.append(PayfritTable(try await settled(table))) }
@@ -81,7 +81,7 @@ extension PayfritService {
     }
 
     func stored(_ id: Int64) async throws -> StoredTable {
-        guard let table = try await store.table(id) else { throw PayfritServiceError.unknownTable(id) }
+        guard let table = try await store.payfrit.table(id) else { throw PayfritServiceError.unknownTable(id) }
         return table
     }
 
@@ -96,7 +96,7 @@ extension PayfritService {
             throw PayfritServiceError.wrongState(table: id, state: before.state.rawValue, wish: wish)
         }
         let isChanged = NIOLockedValueBox(false)
-        let after = try await store.changeTable(id, atMicroseconds: now) { table in
+        let after = try await store.payfrit.changeTable(id, atMicroseconds: now) { table in
             // Another request may have been quicker.
             guard table.state == before.state else { return false }
             change(&table)
@@ -138,8 +138,8 @@ extension PayfritService {
         after last: String?, _ points: Rows<ServicePoint>, _ session: PayfritSession
     ) async throws -> ServicePoint {
         let (base, business) = (try place().base, session.business ?? 0)
-        let tables = try await store.tables(base: base, business: business, limit: Store.tableLimit)
-        let begun = try await store.servicePointBegun(base: base, business: business)?.lowercased()
+        let tables = try await store.payfrit.tables(base: base, business: business, limit: PayfritStore.tableLimit)
+        let begun = try await store.payfrit.servicePointBegun(base: base, business: business)?.lowercased()
         let left = points.first { point in
             point.name.lowercased() == begun && point.beacon == nil
                 && !tables.contains { $0.place.servicePoint == point.id }
@@ -150,7 +150,7 @@ extension PayfritService {
             throw PayfritServiceError.noNextName(after: last ?? TableName.highest(of: names) ?? "")
         }
         if let left, left.name.lowercased() == name.lowercased() { return left }
-        try await store.noteServicePointBegun(name, base: base, business: business)
+        try await store.payfrit.noteServicePointBegun(name, base: base, business: business)
         return try await makeServicePoint(name, session)
     }
 

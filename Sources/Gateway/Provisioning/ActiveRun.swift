@@ -42,9 +42,9 @@ actor ActiveRun {
         let entries = lines.map { line in
             JournalEntry(
                 atMicroseconds: line.at, attempt: attempt, phase: line.phase, kind: line.kind, step: line.step,
-                detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Store.journalLineBytes)) })
+                detail: line.detail, bytes: line.bytes.map { Array($0.prefix(RunStore.journalLineBytes)) })
         }
-        try await store.journal(entries, of: stored.id, progress: stored.progress)
+        try await store.runs.journal(entries, of: stored.id, progress: stored.progress)
         tell()
     }
 

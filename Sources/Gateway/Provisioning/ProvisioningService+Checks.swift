@@ -89,7 +89,7 @@ extension ProvisioningService {
 
     /// Returns the run that gave the identity to another beacon, as far as is known.
     private func owner(of target: StoredRun.Target) async throws -> StoredRun? {
-        try await store.holders(of: target.identity).first { $0.beaconAddress != target.address }
+        try await store.runs.holders(of: target.identity).first { $0.beaconAddress != target.address }
     }
 
     // MARK: Runs to continue
@@ -97,7 +97,7 @@ extension ProvisioningService {
     /// Returns the runs that an order means: at least one, each of a different beacon and with a
     /// different identity.
     func choose(_ order: ProvisioningContinuation, onlyLooks: Bool) async throws -> [StoredRun] {
-        let newest = try await store.newestRuns(limit: Store.runLimit)
+        let newest = try await store.runs.newest(limit: RunStore.runLimit)
         let chosen: [StoredRun]
         if let ids = order.runs {
             chosen = try await named(ids, among: newest, onlyLooks: onlyLooks)
@@ -141,7 +141,7 @@ extension ProvisioningService {
     private func named(_ ids: [Int64], among newest: [StoredRun], onlyLooks: Bool) async throws -> [StoredRun] {
         var chosen: [StoredRun] = []
         for id in ids where !chosen.contains(where: { $0.id == id }) {
-            guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
+            guard let run = try await store.runs.find(id) else { throw ProvisioningError.unknownRun(id) }
             guard active[id] == nil else { throw ProvisioningError.runUnderWay(id) }
             let latest = newest.first { $0.target.address == run.target.address }
             if let latest, latest.id > id { throw ProvisioningError.replacedRun(id, by: latest.id) }

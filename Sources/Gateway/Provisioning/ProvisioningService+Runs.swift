@@ -13,7 +13,7 @@ extension ProvisioningService {
     ///   - limit: 1...1000.
     package func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
         try await settleLeftovers()
-        return await asTheyAre(try await store.runs(batch: batch, before: before, limit: limit)).map {
+        return await asTheyAre(try await store.runs.list(batch: batch, before: before, limit: limit)).map {
             ProvisioningRun($0)
         }
     }
@@ -21,7 +21,7 @@ extension ProvisioningService {
     /// - Throws: ``ProvisioningError/unknownRun(_:)``, `StoreError`.
     package func run(_ id: Int64) async throws -> ProvisioningRun {
         try await settleLeftovers()
-        guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
+        guard let run = try await store.runs.find(id) else { throw ProvisioningError.unknownRun(id) }
         return ProvisioningRun(await asTheyAre([run])[0])
     }
 
@@ -32,8 +32,8 @@ extension ProvisioningService {
     ///   - limit: 1...1000.
     package func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
         _ = try await run(id)
-        let entries = try await store.journal(of: id, after: after, limit: limit)
-        let dropped = try await store.droppedJournalLines(of: id)
+        let entries = try await store.runs.journal(of: id, after: after, limit: limit)
+        let dropped = try await store.runs.droppedJournalLines(of: id)
         return ExchangeList(
             entries: entries.map { ExchangeEntry(number: $0.number, $0.entry) }, dropped: dropped > 0 ? dropped : nil)
     }
@@ -48,9 +48,9 @@ extension ProvisioningService {
         do {
             let runs: [StoredRun]
             if let batch {
-                runs = try await asTheyAre(store.runs(batch: batch, limit: Self.itemLimit))
+                runs = try await asTheyAre(store.runs.list(batch: batch, limit: Self.itemLimit))
             } else {
-                runs = try await store.runs(states: ProvisioningState.active)
+                runs = try await store.runs.list(states: ProvisioningState.active)
             }
             // Its runs have ended already, so nothing else would end this subscription.
             if let batch, runs.allSatisfy({ active[$0.id] == nil }) { readers.finish(batch: batch) }

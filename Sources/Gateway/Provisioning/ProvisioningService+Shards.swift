@@ -22,11 +22,11 @@ extension ProvisioningService {
                 throw ProvisioningError.sameShard(index, as: other)
             }
         }
-        try await store.setShards(pool.uuids)
+        try await store.runs.setShards(pool.uuids)
         return pool
     }
 
     package func shards() async throws -> ShardPool {
-        ShardPool(uuids: try await store.shards())
+        ShardPool(uuids: try await store.runs.shards())
     }
 }

@@ -90,7 +90,7 @@ package actor ProvisioningService {
             let tools = try await tools(ProvisioningTools.Wish(order))
             let targets = try await checked(order, profile)
             let known = try await addresses(of: targets.map { (0, $0.target) })
-            let stored = try await store.addRuns(
+            let stored = try await store.runs.add(
                 targets.map(\.target), atMicroseconds: Timestamp.now.microsecondsSince1970)
             let runs = stored.indices.map { index in
                 PlannedRun(
@@ -120,7 +120,7 @@ package actor ProvisioningService {
             }
             let tools = try await tools(ProvisioningTools.Wish(order))
             let known = try await addresses(of: chosen.map { ($0.id, $0.target) })
-            let stored = try await store.rebatchRuns(
+            let stored = try await store.runs.rebatch(
                 chosen.map(\.id), atMicroseconds: Timestamp.now.microsecondsSince1970)
             guard stored.map(\.id) == chosen.map(\.id) else { throw ProvisioningError.unknownRun(chosen[0].id) }
             let runs = stored.indices.map { index in
@@ -137,7 +137,7 @@ package actor ProvisioningService {
     private func addresses(of runs: [(id: Int64, target: StoredRun.Target)]) async throws -> [Set<BluetoothAddress>] {
         var addresses: [Set<BluetoothAddress>] = []
         for (id, target) in runs {
-            let all = try await store.addresses(with: target.identity, besides: id)
+            let all = try await store.runs.addresses(with: target.identity, besides: id)
             addresses.append(Set(all).subtracting([target.address]))
         }
         return addresses
@@ -280,7 +280,7 @@ package actor ProvisioningService {
     func settleLeftovers() async throws {
         await settleOwed()
         guard !isSettled else { return }
-        for var run in try await store.runs(states: ProvisioningState.active)
+        for var run in try await store.runs.list(states: ProvisioningState.active)
         where active[run.id] == nil && owing[run.id] == nil {
             let state = run.stateAfterInterruption()
             let reason = state.failure.map(reason)
@@ -290,7 +290,7 @@ package actor ProvisioningService {
             let entry = JournalEntry(
                 atMicroseconds: now, attempt: max(1, run.progress.attempts), phase: .note, kind: "settle",
                 detail: "\(state.word): the gateway ended in the middle")
-            try await store.journal([entry], of: run.id, progress: run.progress)
+            try await store.runs.journal([entry], of: run.id, progress: run.progress)
         }
         isSettled = true
     }

@@ -33,7 +33,7 @@ enum LocalStore {
     ) async throws -> StoreStatus {
         let store = try Store.restore(file, at: path(environment), retention: retention(environment))
         if let found = store.whatWasFound {
-            _ = try await store.appendEvent(
+            _ = try await store.events.append(
                 kind: EventType.info.rawValue, level: EventLevel.notice.rawValue, title: found.title,
                 detail: found.detail,
                 dongle: nil, isSimulated: false, microsecondsSince1970: Timestamp.now.microsecondsSince1970)

@@ -97,7 +97,7 @@ import Testing
     @Test("a beacon is forgotten with its name and its history", arguments: Transport.allCases)
     func forget(_ transport: Transport) async throws {
         let store = try Store.inMemory()
-        try await store.appendHistory([entry(7, dongle: "d1")], startMicroseconds: 1_767_637_800_000_000)
+        try await store.history.append([entry(7, dongle: "d1")], startMicroseconds: 1_767_637_800_000_000)
         try await transport.with(store: store) { ask in
             let heard: BeaconDescription = try await ask("GET", Self.beacon).object()
             #expect(heard.firstSeen != nil && heard.alias == nil)
@@ -122,7 +122,7 @@ import Testing
         let store = try Store.inMemory()
         let begin: Int64 = 1_767_637_800_000_000
         for minute in 0..<3 as Range<Int64> {
-            try await store.appendHistory(
+            try await store.history.append(
                 [entry(1, dongle: "d1"), entry(1, dongle: "d2"), entry(2, dongle: "d1")],
                 startMicroseconds: begin + minute * 60_000_000)
         }

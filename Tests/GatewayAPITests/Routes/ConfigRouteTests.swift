@@ -231,6 +231,6 @@ import Testing
     func refused(_ mistake: Mistake) async throws {
         let store = try Store.inMemory()
         try await Transport.memory.with(store: store) { ask in try await mistake.check(ask) }
-        #expect(try await store.configDevices().isEmpty)
+        #expect(try await store.configs.devices().isEmpty)
     }
 }

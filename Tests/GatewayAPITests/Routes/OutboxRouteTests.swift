@@ -13,13 +13,13 @@ import Testing
     private func filled() async throws -> Store {
         let store = try Store.inMemory()
         for number in 1...3 {
-            _ = try await store.enqueue(
+            _ = try await store.outbox.enqueue(
                 lane: "webhook http://a.example", kind: "regionEnter", idempotencyKey: "k\(number)", body: Data(),
                 atMicroseconds: Self.moment)
         }
-        _ = try await store.deliveryFailed(
+        _ = try await store.outbox.deliveryFailed(
             2, error: "500", nextAttemptMicroseconds: Self.moment + 1_000_000)
-        _ = try await store.giveUp(3, error: "410 Gone", atMicroseconds: Self.moment)
+        _ = try await store.outbox.giveUp(3, error: "410 Gone", atMicroseconds: Self.moment)
         return store
     }
 

@@ -29,8 +29,8 @@ import Testing
                     uuid: ProximityUUID(0xE7B2_C021_5D07_4D0B_9C20_2234_88C8_B012), major: 1, minor: number),
                 rssiAt1m: -59, intervalMs: 500, txPower: 4)
         }
-        _ = try await store.addRuns(Array(targets.prefix(2)), atMicroseconds: 1)
-        _ = try await store.addRuns([targets[2]], atMicroseconds: 2)
+        _ = try await store.runs.add(Array(targets.prefix(2)), atMicroseconds: 1)
+        _ = try await store.runs.add([targets[2]], atMicroseconds: 2)
         for (id, state) in [(1, .failed), (2, .verified), (3, .writtenUnverified)] as [(Int64, ProvisioningState)] {
             var progress = StoredRun.Progress()
             progress.state = state
@@ -41,7 +41,7 @@ import Testing
                     atMicroseconds: 3, attempt: 1, phase: .note, kind: "notification", detail: "Line \(number)",
                     bytes: [0x4E, 0xFF])
             }
-            try await store.journal(lines, of: id, progress: progress)
+            try await store.runs.journal(lines, of: id, progress: progress)
         }
         return store
     }

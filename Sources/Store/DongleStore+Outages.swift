@@ -9,7 +9,7 @@ package struct Outage: Sendable, Hashable {
     package let cause: String
 }
 
-extension Store {
+extension DongleStore {
     private static let outagesKept = 1_000
 
     /// Records the start of an outage. An outage of this dongle that is still open is left without
@@ -26,7 +26,7 @@ extension Store {
                     DELETE FROM outage WHERE dongle = :id AND id <= (
                         SELECT id FROM outage WHERE dongle = :id ORDER BY id DESC LIMIT 1 OFFSET :kept)
                     """,
-                arguments: ["id": id, "kept": Store.outagesKept])
+                arguments: ["id": id, "kept": DongleStore.outagesKept])
         }
     }
 

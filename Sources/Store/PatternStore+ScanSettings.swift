@@ -2,7 +2,7 @@ import FlockFinder
 import GRDB
 
 /// Scan settings of FlockFinders, all of them numbers.
-extension Store {
+extension PatternStore {
     /// Returns the settings that a user changed. Settings not listed have their factory values.
     package func scanSettings() async throws(StoreError) -> [ScanSetting: Int] {
         try await read { db in

@@ -2,7 +2,7 @@ import Advertising
 import GRDB
 
 /// Pool of shard UUIDs, from which identities of beacons are made.
-extension Store {
+extension RunStore {
     /// Maximum number of UUIDs in the pool.
     package static let shardLimit = 64
 
@@ -33,7 +33,7 @@ extension Store {
             var pool = try ProximityUUID.fetchAll(db, sql: "SELECT uuid FROM shard")
             var known = Set(pool)
             for uuid in uuids where known.insert(uuid).inserted {
-                guard pool.count < Store.shardLimit else {
+                guard pool.count < RunStore.shardLimit else {
                     left += 1
                     continue
                 }

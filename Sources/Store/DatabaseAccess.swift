@@ -1,6 +1,64 @@
 import GRDB
+import Synchronization
 
-extension Store {
+/// The connections to one database, by which all parts of a store reach it.
+final class DatabaseAccess: Sendable {
+    /// Nil for a database in memory.
+    let path: String?
+    let retention: Store.Retention
+    let lived: LivedTime
+    /// The only connection that writes.
+    let writer: DatabaseQueue
+    /// Waits for no write.
+    private let reader: DatabaseQueue
+    /// For work that may take seconds, so that neither events nor their readers wait for it.
+    private let inspector: DatabaseQueue
+    /// Called when the database refuses all writes.
+    private let refusals = Mutex<(@Sendable (StoreError) -> Void)?>(nil)
+
+    private let lock: StoreLock?
+
+    /// - Parameters:
+    ///   - file: Nil for a database in memory.
+    ///   - lock: The lock of the file.
+    init(
+        file: StoreFile?, lock: StoreLock?, retention: Store.Retention, lived: LivedTime
+    ) throws(StoreError) {
+        self.lock = lock
+        path = file?.path
+        self.retention = retention
+        self.lived = lived
+        if let file {
+            writer = try DatabaseConnection.writer(file)
+            reader = try DatabaseConnection.reader(file)
+            inspector = try DatabaseConnection.reader(file)
+        } else {
+            writer = try DatabaseConnection.inMemory()
+            (reader, inspector) = (writer, writer)
+        }
+    }
+
+    deinit {
+        // If closing fails, the connections close with their last reference, and the kernel
+        // releases the lock.
+        try? close()
+    }
+
+    /// Closes the connections and releases the lock, after waiting for methods under way. Later
+    /// calls throw.
+    func close() throws(StoreError) {
+        do {
+            // The writer closes last: the last connection removes the write-ahead log, which a
+            // reader could not do.
+            try inspector.close()
+            try reader.close()
+            try writer.close()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        lock?.release()
+    }
+
     /// Runs `body` in a transaction that may write.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -15,7 +73,7 @@ extension Store {
 
     /// Sets a closure that is called whenever the database refuses all writes, for example because
     /// the disk is full.
-    package func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) {
+    func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) {
         refusals.withLock { $0 = body }
     }
 

@@ -2,7 +2,7 @@ import GRDB
 
 /// Names of service points that are about to be created. After a crash, they show that a service
 /// point may exist already and must not be created again.
-extension Store {
+extension PayfritStore {
     /// Records the name of the service point that is about to be created for the next table; nil
     /// removes the record.
     package func noteServicePointBegun(_ name: String?, base: String, business: Int) async throws(StoreError) {

@@ -2,7 +2,7 @@ import Advertising
 import GRDB
 
 /// Beacons that have an identity, as far as the runs show.
-extension Store {
+extension RunStore {
     /// Returns the runs whose beacons may have this identity, the newest first: for each address,
     /// the newest run in which the beacon may have been asked to save, if it was this identity that
     /// the run wrote.

@@ -4,7 +4,10 @@ import GRDB
 import GatewayModel
 
 /// Devices whose configs are synchronised, and the journal of transfers to them.
-extension Store {
+/// Devices whose configs were read, and transfers to them.
+package struct ConfigStore: StorePart {
+    let database: DatabaseAccess
+
     /// Maximum number of transfers stored for each device, with the configs that they replaced, and
     /// of trials that follow another trial. Beyond each, the oldest ended ones are dropped.
     package static let configTransferLimit = 50
@@ -13,13 +16,13 @@ extension Store {
     package static let configDeviceLimit = 1_000
 
     /// Returns every device, the most recently read first.
-    package func configDevices() async throws(StoreError) -> [StoredConfigDevice] {
+    package func devices() async throws(StoreError) -> [StoredConfigDevice] {
         try await read { db in
             try StoredConfigDevice.fetchAll(db, sql: "SELECT * FROM config_device ORDER BY held_at DESC, device")
         }
     }
 
-    package func configDevice(_ device: String) async throws(StoreError) -> StoredConfigDevice? {
+    package func device(_ device: String) async throws(StoreError) -> StoredConfigDevice? {
         try await read { db in
             try StoredConfigDevice.fetchOne(
                 db, sql: "SELECT * FROM config_device WHERE device = ?", arguments: [device])
@@ -27,12 +30,12 @@ extension Store {
     }
 
     /// Stores a device, replacing its previous row.
-    package func keepConfigDevice(_ device: StoredConfigDevice) async throws(StoreError) {
+    package func keep(_ device: StoredConfigDevice) async throws(StoreError) {
         try await write { db in try db.keep(device) }
     }
 
     /// Forgets a device and its transfers. Returns whether it was known.
-    package func forgetConfigDevice(_ device: String) async throws(StoreError) -> Bool {
+    package func forget(_ device: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM config_transfer WHERE device = ?", arguments: [device])
             try db.execute(sql: "DELETE FROM config_device WHERE device = ?", arguments: [device])
@@ -41,7 +44,7 @@ extension Store {
     }
 
     /// Records a transfer that is about to begin. Returns its id, which is never reused.
-    package func beginConfigTransfer(
+    package func beginTransfer(
         _ device: String, action: String, wanted: [UInt8]?, previous: [UInt8]?, atMicroseconds now: Int64
     ) async throws(StoreError) -> Int64 {
         try await write { db in
@@ -58,14 +61,14 @@ extension Store {
                     sql: """
                         DELETE FROM config_transfer WHERE \(part) AND outcome IS NOT NULL AND id NOT IN (
                             SELECT id FROM config_transfer WHERE \(part) ORDER BY id DESC LIMIT :limit)
-                        """, arguments: ["device": device, "limit": Store.configTransferLimit, "trial": isTrial])
+                        """, arguments: ["device": device, "limit": ConfigStore.configTransferLimit, "trial": isTrial])
             }
             return id
         }
     }
 
     /// Records the phase of a transfer before the transfer goes on.
-    package func continueConfigTransfer(
+    package func continueTransfer(
         _ id: Int64, phase: TransferPhase, atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
@@ -76,7 +79,7 @@ extension Store {
     }
 
     /// Records the outcome of transfers together with the device's new state.
-    package func endConfigTransfers(
+    package func endTransfers(
         _ ids: [Int64], outcome: SyncOutcome, detail: String, device: StoredConfigDevice?, atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
@@ -92,7 +95,7 @@ extension Store {
     /// Returns transfers to a device, the newest first.
     ///
     /// - Parameter isOpen: Only those without an outcome.
-    package func configTransfers(
+    package func transfers(
         of device: String, isOpen: Bool = false, limit: Int = 2 * configTransferLimit
     ) async throws(StoreError) -> [StoredConfigTransfer] {
         try await read { db in
@@ -105,7 +108,7 @@ extension Store {
         }
     }
 
-    package func configTransfer(_ id: Int64) async throws(StoreError) -> StoredConfigTransfer? {
+    package func transfer(_ id: Int64) async throws(StoreError) -> StoredConfigTransfer? {
         try await read { db in
             try StoredConfigTransfer.fetchOne(db, sql: "SELECT * FROM config_transfer WHERE id = ?", arguments: [id])
         }
@@ -116,7 +119,7 @@ extension Database {
     fileprivate func keep(_ device: StoredConfigDevice) throws {
         try device.insert(self)
         let surplus = """
-            SELECT device FROM config_device ORDER BY held_at DESC, device LIMIT -1 OFFSET \(Store.configDeviceLimit)
+            SELECT device FROM config_device ORDER BY held_at DESC, device LIMIT -1 OFFSET \(ConfigStore.configDeviceLimit)
             """
         try execute(sql: "DELETE FROM config_transfer WHERE device IN (\(surplus))")
         try execute(sql: "DELETE FROM config_device WHERE device IN (\(surplus))")

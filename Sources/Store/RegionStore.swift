@@ -43,16 +43,19 @@ package struct StoredRegion: Sendable, Hashable {
     }
 }
 
-extension Store {
+/// Regions, and their states.
+package struct RegionStore: StorePart {
+    let database: DatabaseAccess
+
     /// Returns every region in the order of their names.
-    package func regions() async throws(StoreError) -> [StoredRegion] {
+    package func list() async throws(StoreError) -> [StoredRegion] {
         try await read { db in
             try StoredRegion.fetchAll(db, sql: "SELECT * FROM region ORDER BY name")
         }
     }
 
     /// - Throws: ``StoreError/regionTaken(name:)``.
-    package func addRegion(_ region: StoredRegion) async throws(StoreError) {
+    package func add(_ region: StoredRegion) async throws(StoreError) {
         try await write { db in
             let taken = "SELECT EXISTS (SELECT * FROM region WHERE name = ?)"
             guard try Bool.fetchOne(db, sql: taken, arguments: [region.name]) == false else {
@@ -63,7 +66,7 @@ extension Store {
     }
 
     /// Removes a region. Returns whether there was one of this name.
-    package func removeRegion(_ name: String) async throws(StoreError) -> Bool {
+    package func remove(_ name: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM region WHERE name = ?", arguments: [name])
             return db.changesCount > 0
@@ -77,7 +80,7 @@ extension Store {
     ///   ``StoreError/failed(code:message:)``.
     /// - Returns: Whether there is a region of this name.
     @discardableResult
-    package func setRegionState(
+    package func setState(
         _ name: String, state: RegionState?, atMicroseconds: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in

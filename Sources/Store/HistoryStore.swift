@@ -1,7 +1,10 @@
 import Advertising
 import GRDB
 
-extension Store {
+/// The history of beacons, minute by minute.
+package struct HistoryStore: StorePart {
+    let database: DatabaseAccess
+
     /// Adds the history of one interval, in one transaction, and drops history that is too old or
     /// takes too much space.
     ///
@@ -16,7 +19,7 @@ extension Store {
     /// nor calibration: at most 1,000 per call, or twice as many as it adds if that is more.
     ///
     /// - Parameter startMicroseconds: Start of the interval; rounded down to the whole minute.
-    package func appendHistory(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {
+    package func append(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {
         let retention = retention
         let minute = HistoryMinute.containing(startMicroseconds)
         try await write { [lived] db in
@@ -37,11 +40,11 @@ extension Store {
     ///   - from: First start of an interval, microseconds since 1970.
     ///   - to: End of the range: only intervals that begin earlier.
     ///   - after: Only records after this position.
-    package func history(
+    package func list(
         of beacon: BeaconIdentity, from: Int64, to: Int64, after: HistoryCursor? = nil, limit: Int
     ) async throws(StoreError) -> [HistoryRecord] {
         let span = HistorySpan(from: from, to: to, after: after)
-        return try await inspect { db in
+        return try await database.inspect { db in
             // The query goes from minute to minute by the primary key, and to the beacon in each. A
             // second index would double the size. The recursive series yields one row at a time, so
             // the rows are in order.
@@ -80,12 +83,12 @@ extension Store {
     ///   - to: End of the range: only intervals that begin earlier.
     ///   - after: Only records after this position: the cursor of the previous page's last record.
     ///     Nil = from the first.
-    package func history(
+    package func list(
         from: Int64, to: Int64, after: HistoryCursor?, limit: Int
     ) async throws(StoreError) -> [HistoryRecord] {
         let span = HistorySpan(from: from, to: to, after: after)
         let place = after ?? HistoryCursor(minute: .min, beacon: .min, dongle: .min)
-        return try await inspect { db in
+        return try await database.inspect { db in
             try HistoryRecord.fetch(
                 db,
                 sql: """
@@ -103,7 +106,7 @@ extension Store {
     }
 
     /// Returns the starts of the oldest and the newest stored interval; nil if there is no history.
-    package func historyBounds() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
+    package func bounds() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         try await read { db in
             (
                 oldest: try Int64.fetchOne(db, sql: "SELECT min(minute) FROM history").map(HistoryMinute.start),

@@ -3,7 +3,7 @@ import GRDB
 import GatewayModel
 
 /// Saved copies of the pattern tables from before a bulk change, for undoing it.
-extension Store {
+extension PatternStore {
     /// Number of steps stored; beyond it, the oldest are dropped.
     package static let patternUndoLimit = 10
 
@@ -18,7 +18,7 @@ extension Store {
     }
 
     /// Returns the newest step; nil if there is none.
-    package func patternStep() async throws(StoreError) -> PatternStep? {
+    package func lastStep() async throws(StoreError) -> PatternStep? {
         try await read { db in try db.patternStep()?.step }
     }
 
@@ -26,7 +26,7 @@ extension Store {
     /// step, and deletes the step.
     ///
     /// - Returns: The step; nil if there is none.
-    package func undoPatternStep() async throws(StoreError) -> PatternStep? {
+    package func undo() async throws(StoreError) -> PatternStep? {
         try await write { db in
             guard let (id, step) = try db.patternStep() else { return nil }
             for table in Database.patternTables {
@@ -65,7 +65,7 @@ extension Database {
         try execute(
             sql: """
                 DELETE FROM pattern_undo WHERE id NOT IN (
-                    SELECT id FROM pattern_undo ORDER BY id DESC LIMIT \(Store.patternUndoLimit))
+                    SELECT id FROM pattern_undo ORDER BY id DESC LIMIT \(PatternStore.patternUndoLimit))
                 """)
     }
 
@@ -83,7 +83,7 @@ extension Database {
         + patternTables.dropLast(2).filter { $0 != "removed_pattern" }
         .map { "(SELECT count(*) FROM \($0))" }.joined(separator: " + ") + " + (SELECT count(*) FROM scan_config))"
 
-    fileprivate func patternStep() throws -> (id: Int64, step: Store.PatternStep)? {
+    fileprivate func patternStep() throws -> (id: Int64, step: PatternStore.PatternStep)? {
         guard
             let row = try Row.fetchOne(
                 self,
@@ -101,7 +101,7 @@ extension Database {
         let (after, count): (Int, Int) = (try row.decode(forColumn: "rows_after"), try row.decode(forColumn: "now"))
         return (
             try row.decode(forColumn: "id"),
-            Store.PatternStep(
+            PatternStore.PatternStep(
                 cause: try row.decode(forColumn: "cause"), atMicroseconds: at, changedSince: max(changed, after - count)
             )
         )

@@ -29,11 +29,14 @@ package struct StoredCalibration: Sendable, Hashable {
     }
 }
 
-extension Store {
+/// Beacons that were heard, named or calibrated.
+package struct BeaconStore: StorePart {
+    let database: DatabaseAccess
+
     /// Returns known beacons in the order of their identities.
     ///
     /// - Parameter after: Only beacons after this identity; nil = from the first.
-    package func beacons(after: BeaconIdentity? = nil, limit: Int) async throws(StoreError) -> [KnownBeacon] {
+    package func list(after: BeaconIdentity? = nil, limit: Int) async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
             let order = "ORDER BY uuid, major, minor LIMIT ?"
             guard let after else {
@@ -47,7 +50,7 @@ extension Store {
     }
 
     /// Returns beacons that have an alias or a calibration, in the order of their identities.
-    package func markedBeacons() async throws(StoreError) -> [KnownBeacon] {
+    package func marked() async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
             try KnownBeacon.fetchAll(
                 db,
@@ -60,19 +63,19 @@ extension Store {
     }
 
     /// Returns nil if the beacon is not known.
-    package func beacon(_ identity: BeaconIdentity) async throws(StoreError) -> KnownBeacon? {
+    package func find(_ identity: BeaconIdentity) async throws(StoreError) -> KnownBeacon? {
         try await read { db in try db.beacon(identity) }
     }
 
     /// Returns nil if no beacon has this alias.
-    package func beacon(alias: String) async throws(StoreError) -> KnownBeacon? {
+    package func find(alias: String) async throws(StoreError) -> KnownBeacon? {
         try await read { db in
             try KnownBeacon.fetchOne(db, sql: "SELECT * FROM beacon WHERE alias = ?", arguments: [alias])
         }
     }
 
     /// Returns the number of known beacons.
-    package func beaconCount() async throws(StoreError) -> Int {
+    package func count() async throws(StoreError) -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM beacon") ?? 0 }
     }
 
@@ -109,7 +112,7 @@ extension Store {
     ///
     /// Its history cannot be read from then on; the rows are dropped when they are old, like any
     /// others.
-    package func forgetBeacon(_ identity: BeaconIdentity) async throws(StoreError) -> Bool {
+    package func forget(_ identity: BeaconIdentity) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns)

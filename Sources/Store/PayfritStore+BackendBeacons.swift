@@ -30,7 +30,7 @@ package struct BackendBeacon: Sendable, Hashable {
 }
 
 /// Active beacons of a backend, stored for times when the backend cannot be reached.
-extension Store {
+extension PayfritStore {
     /// Maximum number of beacons stored for a backend.
     package static let backendBeaconLimit = 20_000
 
@@ -41,7 +41,7 @@ extension Store {
     package func setBackendBeacons(
         _ beacons: [BackendBeacon], base: String, atMicroseconds now: Int64
     ) async throws(StoreError) -> Int {
-        let kept = beacons.prefix(Store.backendBeaconLimit)
+        let kept = beacons.prefix(PayfritStore.backendBeaconLimit)
         try await write { db in
             // Beacons of one backend only are stored: after a change of the backend, they are read
             // again.

@@ -3,7 +3,7 @@ import GatewayModel
 import GRDB
 
 /// Journals of runs.
-extension Store {
+extension RunStore {
     /// Maximum number of stored lines of a run's journal; later lines are only counted.
     package static let journalLimit = 5_000
     /// Maximum length of ``StoredRun/Progress/baseline``, 64 KiB.
@@ -28,7 +28,7 @@ extension Store {
     ) async throws(StoreError) -> Int {
         let longest = entries.map { $0.bytes?.count ?? 0 }.max() ?? 0
         for (bytes, limit) in [
-            (longest, Store.journalLineBytes), (progress?.baseline?.count ?? 0, Store.baselineBytes),
+            (longest, RunStore.journalLineBytes), (progress?.baseline?.count ?? 0, RunStore.baselineBytes),
         ] where bytes > limit {
             throw .tooLargeForJournal(bytes: bytes, limit: limit)
         }
@@ -36,7 +36,7 @@ extension Store {
             // Each step of provisioning waits for this call, so its statements are cached.
             let counted = try db.cachedStatement(sql: "SELECT lines FROM run WHERE id = ?")
             guard let lines = try Int.fetchOne(counted, arguments: [run]) else { return 0 }
-            let kept = entries.prefix(max(0, Store.journalLimit - lines))
+            let kept = entries.prefix(max(0, RunStore.journalLimit - lines))
             for (index, entry) in kept.enumerated() { try db.append(entry, number: lines + 1 + index, to: run) }
             try db.executeCached(
                 """
@@ -79,7 +79,7 @@ extension Database {
             """,
             [
                 run, number, entry.atMicroseconds, entry.attempt, entry.phase, entry.kind, entry.step,
-                String(entry.detail.unicodeScalars.prefix(Store.detailLength)), entry.bytes.map { Data($0) },
+                String(entry.detail.unicodeScalars.prefix(RunStore.detailLength)), entry.bytes.map { Data($0) },
             ])
     }
 

@@ -3,7 +3,10 @@ import GRDB
 
 /// Messages that wait for delivery, stored until they have arrived: each message is delivered at
 /// least once, in the order of its lane, even if this process crashes.
-extension Store {
+/// Notices that wait for their destination.
+package struct OutboxStore: StorePart {
+    let database: DatabaseAccess
+
     /// Maximum number of waiting messages, not counting registrations. Beyond it, the oldest is
     /// given up.
     package static let outboxWaiting = 10_000
@@ -21,8 +24,8 @@ extension Store {
     package func enqueue(
         lane: String, kind: String, idempotencyKey: String, body: Data, atMicroseconds now: Int64
     ) async throws(StoreError) -> OutboxReceipt {
-        guard body.count <= Store.outboxBodyBytes else {
-            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        guard body.count <= OutboxStore.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: OutboxStore.outboxBodyBytes)
         }
         return try await write { db in
             let known = "SELECT id FROM outbox WHERE key = ?"
@@ -38,7 +41,7 @@ extension Store {
             let id = db.lastInsertedRowID
             let waiting =
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox WHERE is_given_up = 0 AND is_kept = 0") ?? 0
-            let excess = max(0, waiting - Store.outboxWaiting)
+            let excess = max(0, waiting - OutboxStore.outboxWaiting)
             if excess > 0 {
                 try db.execute(
                     sql: """
@@ -53,7 +56,7 @@ extension Store {
     }
 
     /// Returns the next message of a lane, due or not; nil if none waits.
-    package func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
+    package func next(lane: String) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             let sql = "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1"
             return try OutboxEntry.fetchOne(db.cachedStatement(sql: sql), arguments: [lane])
@@ -61,7 +64,7 @@ extension Store {
     }
 
     /// Returns the next message of every lane in which it is due, in the order of their ids.
-    package func dueInOutbox(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
+    package func due(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
             try OutboxEntry.fetchAll(
                 db,
@@ -140,7 +143,7 @@ extension Store {
     /// lane. If the message is a registration, its table becomes queued.
     ///
     /// - Returns: Whether the message exists.
-    package func retryInOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func retry(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: "UPDATE outbox SET is_given_up = 0, attempts = 0, next_attempt = ? WHERE id = ?",
@@ -155,7 +158,7 @@ extension Store {
     /// dropped.
     ///
     /// - Returns: Whether the message existed.
-    package func dropFromOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func drop(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             let wasThere = try db.takeFromOutbox(id)
             if wasThere { try db.settleTable(of: id, .dropped, reason: nil, atMicroseconds: now) }
@@ -167,9 +170,9 @@ extension Store {
     ///
     /// - Returns: Whether the message exists.
     /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
-    package func editInOutbox(_ id: Int64, body: Data) async throws(StoreError) -> Bool {
-        guard body.count <= Store.outboxBodyBytes else {
-            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+    package func edit(_ id: Int64, body: Data) async throws(StoreError) -> Bool {
+        guard body.count <= OutboxStore.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: OutboxStore.outboxBodyBytes)
         }
         return try await write { db in
             try db.cachedStatement(sql: "UPDATE outbox SET body = ? WHERE id = ?").execute(arguments: [body, id])
@@ -191,6 +194,6 @@ extension Database {
                 DELETE FROM outbox WHERE id IN (
                     SELECT id FROM outbox WHERE is_given_up = 1 AND is_kept = 0 ORDER BY id DESC LIMIT -1 OFFSET ?)
                 """,
-            arguments: [Store.outboxGivenUp])
+            arguments: [OutboxStore.outboxGivenUp])
     }
 }

@@ -3,9 +3,9 @@ import GatewayModel
 import GRDB
 
 /// Contents of the outbox.
-extension Store {
+extension OutboxStore {
     /// Returns a message, waiting or given up.
-    package func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
+    package func find(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             try OutboxEntry.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id])
         }
@@ -17,7 +17,7 @@ extension Store {
     ///   - state: Nil = both.
     ///   - lane: Nil = every lane.
     ///   - after: Only messages with a higher id.
-    package func outbox(
+    package func list(
         state: OutboxState? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
@@ -35,7 +35,7 @@ extension Store {
     }
 
     /// Returns the number of messages in each lane, ordered by name; only lanes that have messages.
-    package func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
+    package func counts() async throws(StoreError) -> [OutboxCounts] {
         try await read { db in
             try Row.fetchAll(
                 db,

@@ -13,13 +13,16 @@ package struct StoredEvent: Sendable, Hashable {
     package let isSimulated: Bool
 }
 
-extension Store {
+/// The event log.
+package struct EventStore: StorePart {
+    let database: DatabaseAccess
+
     /// Appends an event and drops events beyond the limits of number and age. Returns its id; the
     /// event then survives a crash.
     ///
     /// The age of an event is the time that gateways have run since it was recorded: a clock that
     /// jumps, in either direction, drops nothing. Events are dropped in the order of their ids.
-    package func appendEvent(
+    package func append(
         kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
         microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
@@ -51,7 +54,7 @@ extension Store {
     ///   - after: Only events with a higher id, beginning with the oldest of them. Nil = the newest
     ///     `limit` events.
     ///   - kinds: Nil = every kind.
-    package func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
+    package func list(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
         try await read { db in
             var sql = "SELECT * FROM event WHERE id > ?"
             var arguments: StatementArguments = [after ?? 0]
@@ -68,7 +71,7 @@ extension Store {
 
     /// Returns the lowest stored id and the highest id ever given; `oldest` is nil if the log is
     /// empty, `newest` if it was never used.
-    package func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
+    package func ids() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         try await read { db in
             (
                 oldest: try Int64.fetchOne(db, sql: "SELECT min(id) FROM event"),
@@ -78,7 +81,7 @@ extension Store {
     }
 
     /// Removes every event. Returns how many there were.
-    package func clearEvents() async throws(StoreError) -> Int {
+    package func clear() async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(sql: "DELETE FROM event")
             return db.changesCount

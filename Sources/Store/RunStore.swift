@@ -3,7 +3,10 @@ import GRDB
 import GatewayModel
 
 /// Provisioning runs.
-extension Store {
+/// Provisioning runs with their journals, the holders of identities, and the pool of UUIDs.
+package struct RunStore: StorePart {
+    let database: DatabaseAccess
+
     /// Number of runs stored. Beyond it, the oldest ended ones are deleted, with their journals.
     package static let runLimit = 10_000
 
@@ -15,7 +18,7 @@ extension Store {
     ///
     /// - Returns: The runs in the order of `targets`. If `targets` is empty, none, and no batch is
     ///   made.
-    package func addRuns(_ targets: [StoredRun.Target], atMicroseconds now: Int64) async throws(StoreError)
+    package func add(_ targets: [StoredRun.Target], atMicroseconds now: Int64) async throws(StoreError)
         -> [StoredRun]
     {
         guard !targets.isEmpty else { return [] }
@@ -33,7 +36,7 @@ extension Store {
     /// Moves runs to a new batch, in the order of `ids`. Unknown ids are left out.
     ///
     /// - Returns: The runs afterwards. If none exists, none, and no batch is made.
-    package func rebatchRuns(_ ids: [Int64], atMicroseconds now: Int64) async throws(StoreError) -> [StoredRun] {
+    package func rebatch(_ ids: [Int64], atMicroseconds now: Int64) async throws(StoreError) -> [StoredRun] {
         try await write { db in
             var seen: Set<Int64> = []
             var runs = try ids.filter { seen.insert($0).inserted }.compactMap { try db.run($0) }
@@ -48,7 +51,7 @@ extension Store {
     /// Returns runs, the newest first.
     ///
     /// - Parameter before: Only runs with a lower id.
-    package func runs(
+    package func list(
         batch: Int64? = nil, before: Int64? = nil, limit: Int
     ) async throws(StoreError) -> [StoredRun] {
         try await read { db in
@@ -62,19 +65,19 @@ extension Store {
         }
     }
 
-    package func run(_ id: Int64) async throws(StoreError) -> StoredRun? {
+    package func find(_ id: Int64) async throws(StoreError) -> StoredRun? {
         try await read { db in try db.run(id) }
     }
 
     /// Returns the highest run id ever given; 0 if there was no run.
-    package func lastRun() async throws(StoreError) -> Int64 {
+    package func last() async throws(StoreError) -> Int64 {
         try await read { db in
             try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'run'") ?? 0
         }
     }
 
     /// Returns the newest run of each beacon address, the newest first.
-    package func newestRuns(limit: Int) async throws(StoreError) -> [StoredRun] {
+    package func newest(limit: Int) async throws(StoreError) -> [StoredRun] {
         try await read { db in
             try db.runs(
                 "WHERE run.id IN (SELECT max(id) FROM run GROUP BY address) ORDER BY run.id DESC LIMIT ?",
@@ -83,14 +86,14 @@ extension Store {
     }
 
     /// Returns runs with this identity, the newest first.
-    package func runs(identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
+    package func list(identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
         try await read { db in
             try db.runs("WHERE (uuid, major, minor) = (?, ?, ?) ORDER BY run.id DESC", identity.columns)
         }
     }
 
     /// Returns runs in any of these states, the oldest first.
-    package func runs(states: [ProvisioningState]) async throws(StoreError) -> [StoredRun] {
+    package func list(states: [ProvisioningState]) async throws(StoreError) -> [StoredRun] {
         guard !states.isEmpty else { return [] }
         return try await read { db in
             let marks = databaseQuestionMarks(count: states.count)
@@ -99,7 +102,7 @@ extension Store {
     }
 
     /// Returns the number of runs, and the number that were deleted to make room.
-    package func provisioningCounts() async throws(StoreError) -> ProvisioningCounts {
+    package func counts() async throws(StoreError) -> ProvisioningCounts {
         try await read { db in
             let runs = try Int.fetchOne(db, sql: "SELECT count(*) FROM run") ?? 0
             let ended = "SELECT count(*) FROM run WHERE state IN (\(StoredRun.endStates))"
@@ -152,7 +155,7 @@ extension Database {
 
     /// Deletes the oldest ended runs beyond the limit, and counts them.
     fileprivate func trimRuns() throws {
-        let excess = (try Int.fetchOne(self, sql: "SELECT count(*) FROM run") ?? 0) - Store.runLimit
+        let excess = (try Int.fetchOne(self, sql: "SELECT count(*) FROM run") ?? 0) - RunStore.runLimit
         guard excess > 0 else { return }
         try execute(
             sql: """

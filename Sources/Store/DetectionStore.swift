@@ -2,13 +2,16 @@ import FlockFinder
 import GRDB
 
 /// Detected devices, and mutes for devices that nobody wants to be notified of.
-extension Store {
+/// Detected devices, and muted ones.
+package struct DetectionStore: StorePart {
+    let database: DatabaseAccess
+
     /// Days for which a device is stored after it was last seen.
     package static let detectionDays = 90
 
     /// Stores devices, replacing their previous rows, and removes those in `gone`. Beyond
     /// ``DetectionBook/capacity`` rows, the oldest are dropped.
-    package func keepDetections(
+    package func keep(
         _ devices: [DetectedDevice], removing gone: Set<DetectionKey> = []
     ) async throws(StoreError) {
         try await write { db in
@@ -37,7 +40,7 @@ extension Store {
     }
 
     /// Returns the stored devices, the most recently seen first.
-    package func detections() async throws(StoreError) -> [DetectedDevice] {
+    package func list() async throws(StoreError) -> [DetectedDevice] {
         try await read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM detection ORDER BY last_seen DESC, key LIMIT ?",
@@ -47,12 +50,12 @@ extension Store {
     }
 
     /// Returns the number of stored devices.
-    package func detectionCount() async throws(StoreError) -> Int {
+    package func count() async throws(StoreError) -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM detection") ?? 0 }
     }
 
     /// Removes every device. Returns how many there were.
-    package func clearDetections() async throws(StoreError) -> Int {
+    package func clear() async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(sql: "DELETE FROM detection")
             return db.changesCount
@@ -63,7 +66,7 @@ extension Store {
 
     /// Returns the mutes, ordered by kind and value, each with the time of its creation in
     /// microseconds since 1970.
-    package func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
+    package func mutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM detection_mute ORDER BY kind, value").compactMap { row in
                 let mute = DetectionMute(
@@ -77,7 +80,7 @@ extension Store {
     ///
     /// - Returns: False if there are ``DetectionMute/limit`` other mutes already; nothing was
     ///   stored in this case.
-    package func addDetectionMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func addMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: """
@@ -92,7 +95,7 @@ extension Store {
     }
 
     /// Removes a mute. Returns whether it existed.
-    package func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
+    package func removeMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM detection_mute WHERE kind = ? AND value = ? COLLATE NOCASE",

@@ -5,7 +5,7 @@ import GRDB
 
 /// Registrations of tables in the outbox. A registration and its table change together, or neither
 /// does.
-extension Store {
+extension PayfritStore {
     /// Maximum number of registrations in the outbox, waiting and given up. Beyond it, new ones are
     /// refused, because none is dropped automatically.
     package static let registrationLimit = 10_000
@@ -28,8 +28,8 @@ extension Store {
         of id: Int64, from states: Set<TableState>, address: BluetoothAddress, lane: String, key: String,
         body: Data, atMicroseconds now: Int64
     ) async throws(StoreError) -> StoredTable? {
-        guard body.count <= Store.outboxBodyBytes else {
-            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        guard body.count <= OutboxStore.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: OutboxStore.outboxBodyBytes)
         }
         return try await write { db in
             guard var table = try db.table(id) else { return nil }
@@ -48,8 +48,8 @@ extension Store {
                 return try db.keep(table, atMicroseconds: now)
             }
             let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox WHERE is_kept = 1") ?? 0
-            guard kept < Store.registrationLimit else {
-                throw StoreError.tooManyRegistrations(limit: Store.registrationLimit)
+            guard kept < PayfritStore.registrationLimit else {
+                throw StoreError.tooManyRegistrations(limit: PayfritStore.registrationLimit)
             }
             try db.execute(
                 sql: """
@@ -57,7 +57,7 @@ extension Store {
                         lane, kind, key, body, created, attempts, next_attempt, is_given_up, is_kept)
                     VALUES (:lane, :kind, :key, :body, :now, 0, :now, 0, 1)
                     """,
-                arguments: ["lane": lane, "kind": Store.registrationKind, "key": key, "body": body, "now": now])
+                arguments: ["lane": lane, "kind": PayfritStore.registrationKind, "key": key, "body": body, "now": now])
             table.entry = db.lastInsertedRowID
             table.state = .queued
             return try db.keep(table, atMicroseconds: now)
@@ -113,8 +113,8 @@ extension Store {
     package func editRegistration(
         _ id: Int64, body: Data, name: String, servicePoint: Int, atMicroseconds now: Int64
     ) async throws(StoreError) -> Bool {
-        guard body.count <= Store.outboxBodyBytes else {
-            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        guard body.count <= OutboxStore.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: OutboxStore.outboxBodyBytes)
         }
         return try await write { db in
             if let table = try Int64.fetchOne(

@@ -3,7 +3,10 @@ import GRDB
 import GatewayModel
 
 /// Patterns that identify kinds of devices.
-extension Store {
+/// Patterns and scan settings, with what undoes their last change.
+package struct PatternStore: StorePart {
+    let database: DatabaseAccess
+
     /// Maximum number of patterns of all kinds together that users can reach; a newer list of the
     /// program may exceed it.
     package static let patternLimit = 20_000
@@ -11,13 +14,13 @@ extension Store {
     /// Returns patterns ordered by kind, then by the order in which they were added.
     ///
     /// - Parameter kind: Nil = every kind.
-    package func patterns(kind: PatternKind? = nil) async throws(StoreError) -> [StoredPattern] {
+    package func list(kind: PatternKind? = nil) async throws(StoreError) -> [StoredPattern] {
         try await read { db in
             try (kind.map { [$0] } ?? PatternKind.allCases).flatMap { try db.patterns($0) }
         }
     }
 
-    package func pattern(_ key: Pattern.Key) async throws(StoreError) -> StoredPattern? {
+    package func find(_ key: Pattern.Key) async throws(StoreError) -> StoredPattern? {
         try await read { db in try db.pattern(key) }
     }
 
@@ -29,7 +32,7 @@ extension Store {
     ///     cannot be undone.
     /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``,
     ///   ``StoreError/tooManyPatterns(limit:)``.
-    package func changePatterns(
+    package func change(
         _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], undoableAs cause: PatternUndoCause? = nil,
         atMicroseconds now: Int64
     ) async throws(StoreError) {
@@ -101,8 +104,8 @@ extension Database {
     /// program may have exceeded the limit; changing and removing patterns must then remain
     /// possible.
     func checkPatternCount(before: Int) throws {
-        guard try patternCount() <= max(Store.patternLimit, before) else {
-            throw StoreError.tooManyPatterns(limit: Store.patternLimit)
+        guard try patternCount() <= max(PatternStore.patternLimit, before) else {
+            throw StoreError.tooManyPatterns(limit: PatternStore.patternLimit)
         }
     }
 

@@ -2,7 +2,7 @@ import FlockFinder
 import GRDB
 
 /// Pattern sets that come with the program.
-extension Store {
+extension PatternStore {
     /// Result of loading a set.
     package struct LoadedPatterns: Sendable, Hashable {
         package var added = 0
@@ -31,7 +31,7 @@ extension Store {
     }
 
     /// Returns the version of each set that was loaded last, by the sets' names.
-    package func patternSets() async throws(StoreError) -> [String: Int] {
+    package func sets() async throws(StoreError) -> [String: Int] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT name, version FROM pattern_set").reduce(into: [:]) {
                 $0[try $1.decode(String.self, atIndex: 0)] = try $1.decode(Int.self, atIndex: 1)
@@ -50,7 +50,7 @@ extension Store {
     ///   - dryRun: Whether to change nothing and only report what would be done.
     /// - Returns: Results of the sets, in their order.
     /// - Throws: ``StoreError/tooManyPatterns(limit:)``; nothing was changed then.
-    package func loadPatterns(
+    package func load(
         _ sets: [PatternSetDraft], restoring: Bool, dryRun: Bool = false, atMicroseconds now: Int64
     ) async throws(StoreError) -> [LoadedPatterns] {
         try await write { db in
@@ -72,9 +72,9 @@ extension Store {
 
 extension Database {
     fileprivate func load(
-        _ set: Store.PatternSetDraft, restoring: Bool, atMicroseconds now: Int64
-    ) throws -> Store.LoadedPatterns {
-        var result = Store.LoadedPatterns()
+        _ set: PatternStore.PatternSetDraft, restoring: Bool, atMicroseconds now: Int64
+    ) throws -> PatternStore.LoadedPatterns {
+        var result = PatternStore.LoadedPatterns()
         for draft in set.drafts { try load(draft, restoring: restoring, atMicroseconds: now, into: &result) }
         let keys = Set(set.drafts.map(\.pattern.key))
         for kind in PatternKind.allCases {
@@ -93,7 +93,8 @@ extension Database {
     }
 
     fileprivate func load(
-        _ draft: PatternDraft, restoring: Bool, atMicroseconds now: Int64, into result: inout Store.LoadedPatterns
+        _ draft: PatternDraft, restoring: Bool, atMicroseconds now: Int64,
+        into result: inout PatternStore.LoadedPatterns
     ) throws {
         let key = draft.pattern.key
         guard let stored = try pattern(key) else {
@@ -127,7 +128,7 @@ extension Database {
     /// Removes a pattern that a set no longer contains. A pattern that a user changed is kept as
     /// the user's own.
     fileprivate func retire(
-        _ stored: StoredPattern, atMicroseconds now: Int64, into result: inout Store.LoadedPatterns
+        _ stored: StoredPattern, atMicroseconds now: Int64, into result: inout PatternStore.LoadedPatterns
     ) throws {
         if stored.isEdited || stored.isSwitched {
             var draft = stored.draft

@@ -3,7 +3,10 @@ import GRDB
 import GatewayModel
 
 /// Tables that get beacons.
-extension Store {
+/// Tables, registrations and beacons of the Payfrit backend.
+package struct PayfritStore: StorePart {
+    let database: DatabaseAccess
+
     /// Number of tables stored. Beyond it, dropped tables are deleted first, then registered ones,
     /// the oldest first; others are never deleted.
     package static let tableLimit = 20_000
@@ -183,14 +186,16 @@ extension Database {
 
     fileprivate func makeRoomForTable() throws {
         let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM payfrit_table") ?? 0
-        guard count >= Store.tableLimit else { return }
+        guard count >= PayfritStore.tableLimit else { return }
         try execute(
             sql: """
                 DELETE FROM payfrit_table WHERE id IN (
                     SELECT id FROM payfrit_table WHERE state IN ('dropped', 'registered')
                     ORDER BY state = 'registered', id LIMIT ?)
                 """,
-            arguments: [count - Store.tableLimit + 1])
-        guard changesCount > count - Store.tableLimit else { throw StoreError.tooManyTables(limit: Store.tableLimit) }
+            arguments: [count - PayfritStore.tableLimit + 1])
+        guard changesCount > count - PayfritStore.tableLimit else {
+            throw StoreError.tooManyTables(limit: PayfritStore.tableLimit)
+        }
     }
 }

@@ -15,11 +15,14 @@ package struct KnownDongle: Sendable, Hashable {
     package let outages: Int
 }
 
-extension Store {
+/// Dongles, by their ids, and the outages of the gateway.
+package struct DongleStore: StorePart {
+    let database: DatabaseAccess
+
     /// Records that a dongle has answered. If `firmware` is nil, the stored firmware remains.
     ///
     /// - Returns: Whether the dongle is new.
-    package func sawDongle(
+    package func saw(
         id: String, port: String, firmware: String?, isSimulated: Bool, microsecondsSince1970: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
@@ -40,7 +43,7 @@ extension Store {
     }
 
     /// Returns every known dongle, the most recently seen first.
-    package func dongles() async throws(StoreError) -> [KnownDongle] {
+    package func list() async throws(StoreError) -> [KnownDongle] {
         try await read { db in
             let sql = """
                 SELECT *, (SELECT count(*) FROM outage WHERE outage.dongle = dongle.id) AS outages
@@ -68,7 +71,7 @@ extension Store {
     }
 
     /// Forgets a dongle and its outages. Returns whether it was known.
-    package func forgetDongle(_ id: String) async throws(StoreError) -> Bool {
+    package func forget(_ id: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM dongle WHERE id = ?", arguments: [id])
             return db.changesCount > 0
