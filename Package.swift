@@ -47,10 +47,10 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .systemLibrary(name: "CPoll"),
-        .systemLibrary(name: "CSpawn"),
+        .systemLibrary(name: "CGlibc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CDongleCore", path: "firmware-protocol/core", sources: ["src"], publicHeadersPath: "include"),
+        .target(name: "Randomness", swiftSettings: strict),
         .target(name: "DongleProtocol", swiftSettings: strict),
         .target(name: "Advertising", swiftSettings: strict),
         .target(name: "BeaconTracking", dependencies: ["Advertising"], swiftSettings: strict),
@@ -58,10 +58,9 @@ let package = Package(
             name: "CP28", dependencies: ["Advertising"],
             resources: [.embedInCode("Resources/cp28.json"), .embedInCode("Resources/factory-uuids.json")],
             swiftSettings: strict),
-        .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "CSV", swiftSettings: strict),
+        .target(name: "LineFormats", swiftSettings: strict),
         .target(
-            name: "FlockFinder", dependencies: ["Advertising", "CSV", "JSONLines"],
+            name: "FlockFinder", dependencies: ["Randomness", "Advertising", "LineFormats"],
             resources: [
                 .embedInCode("Resources/devices.json"), .embedInCode("Resources/factory.json"),
                 .embedInCode("Resources/patterns.json"),
@@ -73,13 +72,15 @@ let package = Package(
         .target(
             name: "DongleLink",
             dependencies: [
-                "Advertising", "Concurrency", "DongleProtocol", "SerialPort", crypto, nioConcurrency, nioCore, nioPosix,
+                "Randomness", "Advertising", "Concurrency", "DongleProtocol", "SerialPort", crypto, nioConcurrency,
+                nioCore, nioPosix,
             ],
             swiftSettings: strict),
         .target(
-            name: "Conformance", dependencies: ["DongleProtocol", "SerialPort", crypto], swiftSettings: strict),
+            name: "Conformance", dependencies: ["Randomness", "DongleProtocol", "SerialPort", crypto],
+            swiftSettings: strict),
         .target(
-            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
+            name: "SimulatedDongle", dependencies: ["Randomness", "Advertising", "CDongleCore", "CGlibc", "Recording"],
             resources: [
                 .embedInCode("Scenarios/crew.json"), .embedInCode("Scenarios/flockfinder.json"),
                 .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
@@ -93,34 +94,31 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "CSpawn", "Concurrency", "GatewayModel", "JSONLines", "Store", asyncHTTPClient, crypto, logging,
-                nioConcurrency,
-                nioCore, nioHTTP1,
-                nioPosix,
+                "CGlibc", "Concurrency", "GatewayModel", "LineFormats", "Store", asyncHTTPClient, crypto, logging,
+                nioConcurrency, nioCore, nioHTTP1, nioPosix,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Payfrit",
-            dependencies: ["Advertising", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
+            dependencies: ["Advertising", "LineFormats", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(
-            name: "GatewayModel", dependencies: ["Advertising", "BeaconTracking", "FlockFinder", "JSONLines"],
+            name: "GatewayModel", dependencies: ["Advertising", "BeaconTracking", "FlockFinder", "LineFormats"],
             swiftSettings: strict),
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "Concurrency", "DongleLink", "DongleProtocol", "FlockFinder",
-                "GatewayModel", "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging,
-                nioConcurrency,
-                nioCore,
+                "Advertising", "BeaconTracking", "Concurrency", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
+                "GatewayModel", "LineFormats", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging,
+                nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
-                "BeaconTracking", "CP28", "Conformance", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
-                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle",
+                "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
+                "GatewayModel", "LineFormats", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle",
                 "Store",
             ],
             swiftSettings: strictAboutImports),
@@ -128,35 +126,33 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "CServedFiles", "Concurrency", "DongleLink", "DongleProtocol",
-                "Failures",
-                "FlockFinder",
-                "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes,
-                hummingbird,
-                hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+                "Advertising", "BeaconTracking", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol",
+                "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "SerialPort", "Store",
+                crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix,
+                nioSSL, serviceLifecycle,
             ],
             exclude: ["Resources/console.html"], swiftSettings: strictAboutImports),
         .target(
             name: "GatewayClient",
             dependencies: [
-                "Advertising", "FlockFinder", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
-                nioSSL,
+                "Advertising", "FlockFinder", "GatewayModel", "LineFormats", asyncHTTPClient, nioCore, nioHTTP1,
+                nioPosix, nioSSL,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "CSV", "Conformance", "DongleLink", "DongleProtocol",
-                "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines",
-                "Notifications", "Recording",
-                "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging, serviceLifecycle,
-                unixSignals,
+                "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
+                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "DevBackend",
             dependencies: [
-                "JSONLines", crypto, grdb, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
+                "Randomness", "LineFormats", crypto, grdb, httpTypes, hummingbird, hummingbirdTLS, logging,
+                nioConcurrency, nioCore,
                 nioPosix, nioSSL,
             ],
             path: "tools/dev-backend/Server", swiftSettings: strictAboutImports),
@@ -166,216 +162,113 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "TestSupport", "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "BuiltPrograms",
-                "CDongleCore",
-                "CZlib",
-                "DetectionFixtures", "DevBackend", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
-                "GatewayClient", "GatewayModel", "HostileLine", "KillFixtures", "PayfritFixtures",
-                "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store", argumentParser,
-                asyncHTTPClient, logging, nioCore,
+                "Randomness", "Advertising", "BeaconTracking", "CDongleCore", "CZlib", "DevBackend", "DongleLink",
+                "DongleProtocol",
+                "FlockFinder", "Gateway", "GatewayClient", "GatewayModel", "GatewayTestSupport", "Recording",
+                "SerialPort", "SimulatedDongle", "Store", "TestSupport", argumentParser, asyncHTTPClient, logging,
+                nioCore,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
         .target(
-            name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink", "Recording", "SimulatedDongle"],
-            path: "Tests/AdvertFixtures",
-            swiftSettings: strict),
-        .target(
-            name: "BeaconFixtures",
+            name: "TestSupport",
             dependencies: [
-                "TestSupport",
-                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "HostileLine", "Recording",
-                "SimulatedDongle",
+                "Randomness", "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "FlockFinder",
+                "Recording",
+                "SimulatedDongle", crypto,
             ],
-            path: "Tests/BeaconFixtures", swiftSettings: strict),
+            path: "Tests/TestSupport", swiftSettings: strict),
         .target(
-            name: "DetectionFixtures", dependencies: ["TestSupport", "Advertising", "FlockFinder"],
-            path: "Tests/DetectionFixtures",
-            swiftSettings: strict),
-        .target(
-            name: "GatewayFixtures",
+            name: "GatewayTestSupport",
             dependencies: [
-                "TestSupport",
-                "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
+                "Advertising", "DevBackend", "FlockFinder", "Gateway", "GatewayAPI", "GatewayModel", "SerialPort",
+                "SimulatedDongle", "Store", "TestSupport", logging, nioConcurrency, serviceLifecycle,
             ],
-            path: "Tests/GatewayFixtures", swiftSettings: strict),
-        .target(
-            name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
-            path: "Tests/BriefGateway", swiftSettings: strict),
-        .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms", swiftSettings: strict),
-        .target(
-            name: "KillFixtures", dependencies: ["BuiltPrograms", "Store"], path: "Tests/KillFixtures",
-            swiftSettings: strict),
+            path: "Tests/GatewayTestSupport", swiftSettings: strictAboutImports),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
-        .target(
-            name: "ConfigFixtures",
-            dependencies: [
-                "TestSupport",
-                "BriefGateway", "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store",
-                nioConcurrency,
-            ],
-            path: "Tests/ConfigFixtures", swiftSettings: strictAboutImports),
         .executableTarget(
             name: "crash",
             dependencies: [
+                "Advertising", "Gateway", "GatewayClient", "GatewayModel", "GatewayTestSupport", "KillPoint", "Store",
                 "TestSupport",
-                "Advertising", "BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store",
             ],
             path: "Tests/Crash", swiftSettings: strict),
-        .target(
-            name: "ProvisioningFixtures",
+        .testTarget(
+            name: "LinkTests",
             dependencies: [
+                "Randomness", "Advertising", "Concurrency", "DongleLink", "DongleProtocol", "Recording", "SerialPort",
+                "SimulatedDongle", "TestSupport", crypto,
+            ],
+            exclude: ["SerialPort/Fixtures"], swiftSettings: strict),
+        .testTarget(
+            name: "FirmwareTests",
+            dependencies: [
+                "Randomness", "Advertising", "Conformance", "DongleLink", "DongleProtocol", "Recording",
+                "SimulatedDongle",
                 "TestSupport",
-                "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
             ],
-            path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
-        .target(
-            name: "PayfritFixtures",
+            exclude: ["Conformance/Zoo"], swiftSettings: strict),
+        .testTarget(
+            name: "FormatTests",
+            dependencies: ["TestSupport", "Randomness", "Advertising", "LineFormats", "Recording", "SimulatedDongle"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DeviceTests",
             dependencies: [
+                "Advertising", "BeaconTracking", "CP28", "FlockFinder", "LineFormats", "Randomness", "Recording",
                 "TestSupport",
-                "Advertising", "DevBackend", "Gateway", "GatewayModel", "KillFixtures", "ProvisioningFixtures",
-                "SimulatedDongle", "Store", logging, nioConcurrency,
-            ],
-            path: "Tests/PayfritFixtures", swiftSettings: strictAboutImports),
-        .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
-        .target(name: "Eventually", path: "Tests/Eventually", swiftSettings: strict),
-        .target(name: "TestSupport", dependencies: ["Advertising"], path: "Tests/TestSupport", swiftSettings: strict),
-        .target(
-            name: "TerminalFixtures", dependencies: ["Eventually"], path: "Tests/TerminalFixtures",
-            swiftSettings: strict),
-        .target(
-            name: "HostileLine",
-            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
-            path: "Tests/HostileLine", swiftSettings: strict),
-        .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
-        .testTarget(
-            name: "ConformanceTests",
-            dependencies: ["Conformance", "DongleProtocol", "HostileLine", "SimulatedDongle"],
-            exclude: ["Zoo"],
-            swiftSettings: strict),
-        .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"], swiftSettings: strict),
-        .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
-        .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
-        .testTarget(name: "CSVTests", dependencies: ["CSV", "SimulatedDongle"], swiftSettings: strict),
-        .testTarget(
-            name: "FlockFinderTests",
-            dependencies: ["Advertising", "DetectionFixtures", "FlockFinder", "JSONLines", "Recording"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "BeaconTrackingTests",
-            dependencies: ["Advertising", "BeaconFixtures", "BeaconTracking", "Recording"],
-            swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
-        .testTarget(
-            name: "SerialPortTests", dependencies: ["MockedUSB", "SerialPort"], exclude: ["Fixtures"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DongleLinkTests",
-            dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "HostileLine", "Recording", "SerialPort",
-                "SimulatedDongle", "TerminalFixtures",
             ],
             swiftSettings: strict),
-        .testTarget(
-            name: "DissectorTests",
-            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PortTests",
-            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "HostileLine", "SimulatedDongle"],
-            swiftSettings: strict),
-        .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Advertising", "BeaconTracking", "BuiltPrograms", "FlockFinder", "GatewayModel", "Store", "TestSupport",
-                "crash", grdb,
+                "Advertising", "BeaconTracking", "FlockFinder", "GatewayModel", "Store", "TestSupport", "crash", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
             dependencies: [
-                "Eventually", "GatewayModel", "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto,
-                hummingbird, logging,
-                nioConcurrency,
-                nioCore,
+                "GatewayModel", "LineFormats", "Notifications", "Store", "TestSupport", asyncHTTPClient, crypto,
+                hummingbird, logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "PayfritTests",
             dependencies: [
-                "Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "Randomness", "Advertising", "DevBackend", "LineFormats", "Payfrit", "TestSupport", "perch-dev-backend",
+                asyncHTTPClient, grdb, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
             ],
             swiftSettings: strictAboutImports),
         .testTarget(
-            name: "DevBackendTests",
-            dependencies: [
-                "BuiltPrograms", "DevBackend", "JSONLines", "perch-dev-backend", asyncHTTPClient, grdb, nioConcurrency,
-                nioCore,
-                nioHTTP1, nioSSL,
-            ],
-            swiftSettings: strict),
-        .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
-        .testTarget(
-            name: "GatewayModelTests", dependencies: ["TestSupport", "Advertising", "GatewayModel", "JSONLines"],
-            swiftSettings: strict),
-        .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "TestSupport", "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures",
-                "DongleLink",
-                "DongleProtocol", "Eventually", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
-                "Notifications", "Payfrit", "PayfritFixtures", "ProvisioningFixtures", "Recording", "SerialPort",
-                "SimulatedDongle", "Store", "TerminalFixtures", "crash",
-                grdb, logging, nioConcurrency, nioCore,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FailuresTests",
-            dependencies: [
-                "TestSupport", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
-                "Gateway", "Payfrit",
-                "Recording",
-                "SerialPort",
-                "Settings",
-                "SimulatedDongle", "Store",
+                "Randomness", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
+                "Gateway",
+                "GatewayModel", "GatewayTestSupport", "LineFormats", "Notifications", "Payfrit", "Recording",
+                "SerialPort", "SimulatedDongle", "Store", "TestSupport", "crash", grdb, logging, nioConcurrency,
+                nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "TestSupport", "AdvertFixtures", "Advertising", "CP28", "DevBackend", "DongleLink", "DongleProtocol",
-                "Eventually",
-                "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayModel", "JSONLines", "Payfrit", "Recording",
-                "SerialPort", "SimulatedDongle", "Store",
+                "Randomness", "Advertising", "CP28", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder",
+                "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "GatewayTestSupport", "LineFormats",
+                "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", "TestSupport",
                 asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL,
                 serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GatewayClientTests",
-            dependencies: [
-                "TestSupport", "Advertising", "DevBackend", "Eventually", "Failures", "FlockFinder", "Gateway",
-                "GatewayAPI",
-                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
-            ],
-            swiftSettings: strict),
-        .testTarget(
             name: "PerchTests",
             dependencies: [
-                "TestSupport", "AdvertFixtures", "Advertising", "BuiltPrograms", "CP28", "CSV", "Conformance",
-                "DevBackend",
-                "DongleLink",
-                "DongleProtocol", "Eventually", "Failures",
-                "FlockFinder", "Gateway",
-                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
-                "SerialPort", "Settings", "SimulatedDongle", "Store", "TerminalFixtures", crypto, logging,
+                "Randomness", "Advertising", "CP28", "Conformance", "DevBackend", "DongleLink", "DongleProtocol",
+                "Failures",
+                "FlockFinder", "Gateway", "GatewayClient", "GatewayModel", "GatewayTestSupport", "LineFormats", "Perch",
+                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", "TestSupport", crypto, logging,
                 serviceLifecycle,
             ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SimulatedDongleTests",
-            dependencies: ["Advertising", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
             swiftSettings: strict),
     ]
 )
@@ -383,10 +276,10 @@ let package = Package(
 // ThreadSanitizer takes a build of its own, dependencies and all: `PERCH_ONLY=link` leaves out what is not the link's.
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
-        "CPoll", "CUdev", "CZlib", "CDongleCore", "Concurrency", "DongleProtocol", "Advertising", "Recording",
-        "SerialPort", "DongleLink", "SimulatedDongle", "Eventually", "HostileLine", "MockedUSB", "TerminalFixtures",
-        "SerialPortTests",
-        "ConcurrencyTests", "DongleLinkTests", "SimulatedDongleTests",
+        "Advertising", "BeaconTracking", "CDongleCore", "CGlibc", "CUdev", "CZlib", "Concurrency", "DongleLink",
+        "DongleProtocol", "FlockFinder", "LineFormats", "LinkTests", "Randomness", "Recording", "SerialPort",
+        "SimulatedDongle",
+        "TestSupport",
     ]
     package.products = []
     package.targets.removeAll { !link.contains($0.name) }

@@ -2,7 +2,7 @@ import Advertising
 import DongleLink
 import FlockFinder
 import Gateway
-import JSONLines
+import LineFormats
 
 /// Failures to read, change or save the config of a device.
 extension Failure {

@@ -3,7 +3,7 @@ import CP28
 import Conformance
 import DongleLink
 import FlockFinder
-import JSONLines
+import LineFormats
 import Gateway
 import Recording
 import SerialPort

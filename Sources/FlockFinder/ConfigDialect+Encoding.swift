@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 extension ConfigDialect {
     /// Encodes the config as a device of this dialect reads it: one line of UTF-8 without spaces,

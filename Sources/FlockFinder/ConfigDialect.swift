@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Layout of a config's JSON.
 package enum ConfigDialect: String, Word {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Three-way merge of the host's config and a device's, against the config that both had when they
 /// last agreed (the base).

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Configs as a device sends them, without a length or a checksum.
 extension ConfigReading {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// A config as it was read, and the keys of the text that are unknown to this program.
 package struct ConfigReading: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Property by which a device was detected.
 package enum DetectionMethod: String, Word, Comparable {

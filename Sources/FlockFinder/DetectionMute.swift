@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 /// Devices about which the user wants no notices; they are counted anyway. Types are compared
 /// without regard to the case of ASCII letters.

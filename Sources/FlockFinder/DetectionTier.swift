@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Confidence in a detection, in three levels.
 package enum DetectionTier: String, Word, Comparable {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension DeviceProfile {
     /// A limit that a config exceeds, and the entries to leave out so that it fits.

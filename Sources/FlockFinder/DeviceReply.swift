@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Reply of a device to a command or a config:
 /// `{"evt":"CONFIG_UPDATED","success":true,"msg":"…","ts":1234}`.

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Two patterns, one of which may be superfluous or a mistake. They are allowed.
 package struct NearDuplicate: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Patterns, and perhaps scan settings, from a file: a config in either dialect, or a sheet (CSV).
 package struct PatternFile: Sendable, Hashable {

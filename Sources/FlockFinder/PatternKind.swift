@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// List that a pattern belongs to, and so the property that it is compared with.
 package enum PatternKind: String, Word {

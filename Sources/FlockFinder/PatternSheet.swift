@@ -1,4 +1,4 @@
-import CSV
+import LineFormats
 
 /// Patterns as comma-separated values, with everything that is known about them.
 ///

@@ -1,3 +1,5 @@
+import Randomness
+
 /// Random configs for a device; the same seed gives the same configs.
 ///
 /// The kinds take turns, each with other texts every time.
@@ -15,7 +17,7 @@ package struct RoundtripCases: Sendable {
 
     private let profile: DeviceProfile
     private let mtu: Int?
-    private var random: SplitMix
+    private var random: SplitMix64
     private var next = 0
 
     /// - Parameter mtu: ATT MTU of the connection over which the configs are read back; nil = they
@@ -23,7 +25,7 @@ package struct RoundtripCases: Sendable {
     package init(profile: DeviceProfile, mtu: Int? = nil, seed: UInt64) {
         self.profile = profile
         self.mtu = mtu
-        random = SplitMix(state: seed)
+        random = SplitMix64(seed: seed)
     }
 
     /// Returns the next case. The sequence has no end.
@@ -98,7 +100,7 @@ package struct RoundtripCases: Sendable {
     }
 
     private mutating func settings(
-        _ value: (ScanSetting, inout SplitMix) -> Int
+        _ value: (ScanSetting, inout SplitMix64) -> Int
     ) -> [ScanSetting: Int] {
         var settings: [ScanSetting: Int] = [:]
         for setting in profile.dialect.settings { settings[setting] = value(setting, &random) }
@@ -178,19 +180,5 @@ package struct RoundtripCases: Sendable {
         let missing = bytes - length(names)
         if missing > 0 { names[names.count - 1].text += String(repeating: "y", count: missing) }
         config.lists[.bleName] = names
-    }
-}
-
-/// SplitMix generator. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014. Not for secrets.
-private struct SplitMix: RandomNumberGenerator, Sendable {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Number that controls how a device scans. A flag is 0 or 1.
 package enum ScanSetting: String, Word {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Result of writing a config to a device, judged by what was read back.
 package enum SyncOutcome: String, Word {

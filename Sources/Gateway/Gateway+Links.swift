@@ -2,7 +2,7 @@ import DongleLink
 import DongleProtocol
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import Logging
 import SerialPort
 import Store

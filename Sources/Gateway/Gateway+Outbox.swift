@@ -1,5 +1,5 @@
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Messages that wait for delivery.

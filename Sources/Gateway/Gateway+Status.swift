@@ -1,6 +1,6 @@
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import Store
 
 /// Status of the gateway and its parts.

@@ -1,7 +1,7 @@
 import Concurrency
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import Logging
 import Store
 

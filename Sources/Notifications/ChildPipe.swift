@@ -1,4 +1,4 @@
-import CSpawn
+import CGlibc
 import Glibc
 
 /// The two ends of a pipe, which are closed with this value and are not inherited by programs that

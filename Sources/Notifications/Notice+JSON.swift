@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension Notice {
     /// The notice as one JSON object for webhooks and commands, with `v` (1) first. Unknown fields

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Message that a region was entered or left.
 package struct Notice: Sendable, Hashable, Codable {

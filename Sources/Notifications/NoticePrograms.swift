@@ -1,5 +1,5 @@
 import Glibc
-import JSONLines
+import LineFormats
 
 /// Programs that deliver notices, with their arguments, environment and input.
 enum NoticePrograms {

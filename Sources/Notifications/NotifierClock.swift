@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Clocks on which deliveries depend; replaceable in tests.
 package struct NotifierClock: Sendable {

@@ -1,7 +1,7 @@
 import GatewayModel
 import Concurrency
 import Foundation
-import JSONLines
+import LineFormats
 import Logging
 import Store
 

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// Difference between the server's clock and this machine's, from the last answer with a date.

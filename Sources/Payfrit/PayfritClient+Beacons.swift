@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 extension PayfritClient {
     /// Lists the beacons of the session's business, active or not.

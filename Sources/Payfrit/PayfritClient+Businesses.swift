@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension PayfritClient {
     /// Lists the businesses of the user.

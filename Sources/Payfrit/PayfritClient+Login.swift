@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension PayfritClient {
     /// Asks the server to send a one-time password to a phone. A dev server sends none: there the

@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 extension PayfritClient {
     /// Most UUIDs in one request.

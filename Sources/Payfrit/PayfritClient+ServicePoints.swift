@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension PayfritClient {
     /// Lists the service points of the session's business.

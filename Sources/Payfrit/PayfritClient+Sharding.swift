@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 extension PayfritClient {
     /// Returns the UUID and major of the session's business, which the first request allocates.

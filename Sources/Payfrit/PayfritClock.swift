@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Time and randomness on which requests depend; replaceable in tests.
 package struct PayfritClock: Sendable {

@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 /// An operation and its arguments, without the server's URL and the login.
 struct PayfritRequest: Sendable {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Parser of the `Date` header.
 enum ServerDate {

@@ -1,4 +1,4 @@
-import BriefGateway
+import GatewayTestSupport
 import Foundation
 import Gateway
 import TestSupport

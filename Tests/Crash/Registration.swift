@@ -1,5 +1,5 @@
 import Advertising
-import BriefGateway
+import GatewayTestSupport
 import Foundation
 import Gateway
 import GatewayModel

@@ -1,4 +1,4 @@
-import AdvertFixtures
+import TestSupport
 import DongleLink
 import Testing
 

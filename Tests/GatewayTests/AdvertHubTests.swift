@@ -1,5 +1,4 @@
-import AdvertFixtures
-import Eventually
+import TestSupport
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing

@@ -1,11 +1,10 @@
-import ConfigFixtures
-import Eventually
+import GatewayTestSupport
+import TestSupport
 import FlockFinder
 import Foundation
 import GatewayModel
 import SimulatedDongle
 import Store
-import TerminalFixtures
 import Testing
 
 @testable import Gateway

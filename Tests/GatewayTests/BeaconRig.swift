@@ -1,14 +1,13 @@
 import Advertising
 import BeaconTracking
 import DongleLink
-import Eventually
+import TestSupport
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import NIOConcurrencyHelpers
 import Notifications
 import Store
-import TestSupport
 import Testing
 
 @testable import Gateway

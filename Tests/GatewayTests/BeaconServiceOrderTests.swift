@@ -1,6 +1,6 @@
 import Advertising
 import BeaconTracking
-import Eventually
+import TestSupport
 import GatewayModel
 import NIOConcurrencyHelpers
 import Notifications

@@ -1,10 +1,9 @@
 import Advertising
 import BeaconTracking
-import Eventually
+import TestSupport
 import GatewayModel
 import NIOConcurrencyHelpers
 import Store
-import TestSupport
 import Testing
 
 @testable import Gateway

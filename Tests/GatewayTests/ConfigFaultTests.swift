@@ -1,5 +1,5 @@
-import ConfigFixtures
-import Eventually
+import GatewayTestSupport
+import TestSupport
 import FlockFinder
 import GatewayModel
 import Store

@@ -1,6 +1,5 @@
-import ConfigFixtures
+import GatewayTestSupport
 import Foundation
-import KillFixtures
 import SimulatedDongle
 import Testing
 

@@ -1,4 +1,4 @@
-import Eventually
+import TestSupport
 import FlockFinder
 import GatewayModel
 import SimulatedDongle

@@ -1,9 +1,9 @@
 import Advertising
 import DongleLink
-import Eventually
+import TestSupport
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import NIOConcurrencyHelpers
 import Store

@@ -1,8 +1,8 @@
 import Advertising
-import Eventually
+import TestSupport
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 import Testing
 

@@ -1,6 +1,6 @@
 import Advertising
 import DongleProtocol
-import Eventually
+import TestSupport
 import FlockFinder
 import GatewayModel
 import NIOConcurrencyHelpers

@@ -1,10 +1,8 @@
-import AdvertFixtures
+import TestSupport
 import DongleLink
-import Eventually
 import GatewayModel
 import SimulatedDongle
 import Store
-import TerminalFixtures
 import Testing
 
 @testable import Gateway

@@ -1,10 +1,9 @@
 import Advertising
 import DongleLink
 import DongleProtocol
-import Eventually
+import TestSupport
 import GatewayModel
 import SimulatedDongle
-import TestSupport
 import Testing
 
 @testable import Gateway

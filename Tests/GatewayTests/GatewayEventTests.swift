@@ -1,4 +1,4 @@
-import Eventually
+import TestSupport
 import GatewayModel
 import Glibc
 import Store

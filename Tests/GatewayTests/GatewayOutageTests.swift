@@ -1,6 +1,6 @@
 import Dispatch
 import DongleLink
-import Eventually
+import TestSupport
 import GatewayModel
 import SerialPort
 import SimulatedDongle

@@ -1,6 +1,6 @@
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import NIOConcurrencyHelpers
 import Store
 import Testing

@@ -1,5 +1,5 @@
 import Advertising
-import Eventually
+import TestSupport
 import GatewayModel
 import Payfrit
 import Store

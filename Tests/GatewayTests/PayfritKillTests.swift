@@ -1,5 +1,5 @@
 import Advertising
-import Eventually
+import TestSupport
 import Foundation
 import NIOConcurrencyHelpers
 import Payfrit

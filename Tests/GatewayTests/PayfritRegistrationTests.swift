@@ -1,8 +1,8 @@
 import Advertising
-import Eventually
+import TestSupport
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 import Payfrit
 import Store
 import Testing

@@ -1,10 +1,9 @@
 import Advertising
-import Eventually
+import TestSupport
 import GatewayModel
 import NIOConcurrencyHelpers
 import Payfrit
 import Store
-import TestSupport
 import Testing
 
 @testable import Gateway

@@ -1,6 +1,6 @@
+import Randomness
 import Foundation
-import KillFixtures
-import PayfritFixtures
+import GatewayTestSupport
 import SimulatedDongle
 import Testing
 

@@ -1,6 +1,6 @@
+import Randomness
 import Foundation
-import KillFixtures
-import ProvisioningFixtures
+import GatewayTestSupport
 import SimulatedDongle
 import Testing
 

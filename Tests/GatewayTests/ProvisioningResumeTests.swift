@@ -1,8 +1,8 @@
 import Advertising
-import Eventually
+import TestSupport
 import Foundation
 import GatewayModel
-import ProvisioningFixtures
+import GatewayTestSupport
 import SimulatedDongle
 import Store
 import Testing

@@ -2,7 +2,7 @@ import Advertising
 import CP28
 import Foundation
 import GatewayModel
-import ProvisioningFixtures
+import GatewayTestSupport
 import SimulatedDongle
 import Store
 import TestSupport

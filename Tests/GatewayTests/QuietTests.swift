@@ -1,9 +1,8 @@
 import DongleLink
-import Eventually
+import TestSupport
 import GatewayModel
 import SimulatedDongle
 import Store
-import TerminalFixtures
 import Testing
 
 @testable import Gateway

@@ -1,4 +1,4 @@
-import Eventually
+import TestSupport
 import NIOConcurrencyHelpers
 import Notifications
 import Testing

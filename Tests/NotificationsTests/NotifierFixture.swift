@@ -1,6 +1,6 @@
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Notifications
 import Store

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 import Testing
 
 @testable import Payfrit

@@ -1,30 +1,18 @@
-import JSONLines
+import Randomness
+import LineFormats
 import Testing
 
 @testable import Payfrit
 
 /// Valid answers with some of their bytes changed.
 @Suite(.timeLimit(.minutes(1))) struct DecodingFuzzTests {
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        /// SplitMix64.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let fragments = [
         "null", "true", "\"\"", "-1", "1e999", "99999999999999999999", "[", "]", "{", "}", ",", "\"", "\\u0000",
         "\\ud800",
         "\\", "OK", "\u{FEFF}", "É",
     ]
 
-    private func mutated(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+    private func mutated(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let place = Int.random(in: 0...bytes.count, using: &random)
@@ -50,7 +38,7 @@ import Testing
 
     /// Returns the value with one part of it replaced, or one key in other capitals, doubled or
     /// removed.
-    private func mutated(_ value: JSONValue, _ random: inout Generator) -> JSONValue {
+    private func mutated(_ value: JSONValue, _ random: inout SplitMix64) -> JSONValue {
         let goesDeeper = Int.random(in: 0..<4, using: &random) > 0
         switch value {
         case .object(var members) where goesDeeper && !members.isEmpty:
@@ -131,14 +119,14 @@ import Testing
 
     @Test("an answer with changed bytes is read, or is no JSON, a refusal or malformed", arguments: 1...8)
     func changedBytes(seed: UInt64) {
-        var random = Generator(state: seed)
+        var random = SplitMix64(seed: seed)
         let answers = OperationCase.all.map { Array($0.answer.utf8) }
         readAll { mutated(answers[Int.random(in: 0..<answers.count, using: &random)], &random) }
     }
 
     @Test("so is one with changed values and keys", arguments: 1...8)
     func changedValues(seed: UInt64) throws {
-        var random = Generator(state: seed)
+        var random = SplitMix64(seed: seed)
         let answers = try OperationCase.all.map { try JSONValue(parsing: $0.answer.utf8) }
         readAll { Array(text(mutated(answers[Int.random(in: 0..<answers.count, using: &random)], &random)).utf8) }
     }

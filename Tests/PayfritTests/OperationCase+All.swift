@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 import Payfrit
 
 extension OperationCase {

@@ -1,5 +1,6 @@
+import TestSupport
 import Foundation
-import JSONLines
+import LineFormats
 import NIOHTTP1
 import Testing
 
@@ -90,7 +91,7 @@ struct PayfritDocument {
     private(set) var schemas: [String: Schema] = [:]
 
     init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/payfrit-api.yaml")
+        let file = Checkout.file("docs/payfrit-api.yaml")
         var section = ""
         var path = ""
         var schema = ""

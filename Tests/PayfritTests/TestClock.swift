@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 import NIOConcurrencyHelpers
 import Payfrit
 

@@ -1,7 +1,6 @@
-import AdvertFixtures
+import TestSupport
 import Advertising
 import CP28
-import TestSupport
 import Testing
 
 @testable import Perch

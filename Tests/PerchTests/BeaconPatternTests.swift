@@ -2,7 +2,7 @@ import Advertising
 import Failures
 import Gateway
 import GatewayModel
-import JSONLines
+import LineFormats
 import TestSupport
 import Testing
 

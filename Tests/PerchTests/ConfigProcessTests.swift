@@ -1,5 +1,5 @@
 import Foundation
-import TerminalFixtures
+import TestSupport
 import Testing
 
 /// The verbs for configs on simulated FlockFinders, as the real program.

@@ -1,7 +1,7 @@
 import Failures
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Testing
 
 @testable import Perch

@@ -1,3 +1,4 @@
+import TestSupport
 import Conformance
 import Foundation
 import SimulatedDongle

@@ -1,5 +1,5 @@
 import GatewayModel
-import JSONLines
+import LineFormats
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Advertising
 import CP28
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 import Testing
 
 @testable import Perch

@@ -1,7 +1,7 @@
 import Failures
 import Gateway
 import GatewayModel
-import JSONLines
+import LineFormats
 import Testing
 
 @testable import Perch

@@ -1,5 +1,6 @@
+import TestSupport
 import Foundation
-import GatewayFixtures
+import GatewayTestSupport
 import Glibc
 import Store
 import Testing

@@ -1,3 +1,4 @@
+import TestSupport
 import Failures
 import Foundation
 import GatewayClient

@@ -1,10 +1,8 @@
-import Eventually
+import TestSupport
 import Foundation
 import GatewayClient
 import GatewayModel
 import Glibc
-import MockedUSB
-import TerminalFixtures
 import Testing
 
 @Suite struct HotplugProcessTests {

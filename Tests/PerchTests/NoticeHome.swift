@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Folder and settings of a gateway that sends notices.

@@ -1,5 +1,5 @@
 import Crypto
-import Eventually
+import TestSupport
 import Foundation
 import Glibc
 import Testing

@@ -1,6 +1,6 @@
 import DevBackend
 import Foundation
-import TerminalFixtures
+import TestSupport
 import Testing
 
 /// A development backend, and the real program as its client, with a folder of its own.

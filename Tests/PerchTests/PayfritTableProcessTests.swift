@@ -1,5 +1,5 @@
 import DevBackend
-import Eventually
+import TestSupport
 import Foundation
 import Testing
 

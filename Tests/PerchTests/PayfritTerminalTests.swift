@@ -1,5 +1,5 @@
 import DevBackend
-import TerminalFixtures
+import TestSupport
 import Testing
 
 /// Questions to a user at a terminal, and the effect of each answer.

@@ -1,4 +1,4 @@
-import AdvertFixtures
+import TestSupport
 import Foundation
 import Glibc
 import Recording
@@ -243,8 +243,7 @@ import Testing
         "the ports of a machine are listed with what closes them",
         .enabled(if: access("/usr/bin/umockdev-run", X_OK) == 0, "umockdev is not installed"))
     func ports() throws {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("SerialPortTests/Fixtures/dongles.umockdev").path
+        let fixture = Checkout.file("Tests/LinkTests/SerialPort/Fixtures/dongles.umockdev").path
         let wrapper = ["/usr/bin/umockdev-run", "-d", fixture, "--"]
         let ending = try PerchProcess(["ports", "--json"], under: wrapper).end()
         #expect(ending.status == 0, "\(ending.errors)")

@@ -4,7 +4,7 @@ import Failures
 import Foundation
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import TestSupport
 import Testing
 

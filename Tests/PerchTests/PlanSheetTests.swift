@@ -1,3 +1,4 @@
+import Randomness
 import CP28
 import GatewayModel
 import SimulatedDongle

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import MockedUSB
+import TestSupport
 import SimulatedDongle
 import Testing
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Advertising
 import CP28
 import Failures

@@ -1,6 +1,6 @@
 import Advertising
 import GatewayModel
-import JSONLines
+import LineFormats
 
 @testable import CP28
 @testable import Perch

@@ -2,7 +2,7 @@ import Advertising
 import GatewayClient
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import CP28
 import Failures
 import Foundation
 import GatewayClient
-import GatewayFixtures
+import GatewayTestSupport
 import GatewayModel
 import SimulatedDongle
 import TestSupport

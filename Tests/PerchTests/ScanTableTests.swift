@@ -1,4 +1,4 @@
-import AdvertFixtures
+import TestSupport
 import Advertising
 import DongleLink
 import Testing

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A `perch serve` on a simulated dongle, with its files in a folder of the test.

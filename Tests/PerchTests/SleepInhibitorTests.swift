@@ -1,4 +1,4 @@
-import Eventually
+import TestSupport
 import Foundation
 import Testing
 

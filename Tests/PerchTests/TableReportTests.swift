@@ -1,7 +1,6 @@
 import Advertising
-import CSV
+import LineFormats
 import GatewayModel
-import JSONLines
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Store
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        target = folder.file("copy.db")
+        target = folder.path("copy.db")
     }
 
     @Test("a copy is a store with everything in it, alone in its folder", arguments: Medium.allCases)
@@ -44,7 +45,7 @@ import Testing
 
     @Test("a database in use is never replaced, not even the store by itself")
     func inUse() async throws {
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         let store = try Store.open(path: path)
         try await store.append()
         for store in [store, try Store.inMemory()] {
@@ -59,7 +60,7 @@ import Testing
     func failing(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.append()
-            let nowhere = folder.file("missing/copy.db")
+            let nowhere = folder.path("missing/copy.db")
             await #expect(throws: StoreError.cannotOpen(path: nowhere, errno: ENOENT)) {
                 try await store.backup(to: nowhere)
             }
@@ -74,14 +75,14 @@ import Testing
 
     @Test("a copy made while events are being appended is the state of one moment")
     func underWay() async throws {
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         let store = try Store.open(path: path, retention: .init(newest: 50))
         for _ in 1...50 { try await store.append(String(repeating: ".", count: 2_000)) }
         let appending = Task {
             while !Task.isCancelled { try await store.append(String(repeating: ".", count: 2_000)) }
         }
         for round in 1...5 {
-            let copy = folder.file("copy-\(round).db")
+            let copy = folder.path("copy-\(round).db")
             try await store.backup(to: copy)
             let ids = try await Store.open(path: copy).ids()
             #expect(ids.count == 50)

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GatewayModel
 import Store
@@ -9,7 +10,7 @@ import Testing
     @Test("whatever was acknowledged is there after kill -9, at any moment")
     func kill() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         var last: Int64 = 0
         for round in 0..<24 {
             let writer = try CrashingWriter(path: path, newest: Self.kept)
@@ -35,7 +36,7 @@ import Testing
     @Test("a store that was killed while it was made is made at the next opening", arguments: 0..<12)
     func killedAtOpening(_ step: Int) async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         let writer = try CrashingWriter(path: path)
         let bound = ContinuousClock.now + .seconds(20)
         while access(path + ".lock", F_OK) != 0, ContinuousClock.now < bound { sched_yield() }
@@ -51,7 +52,7 @@ import Testing
     @Test("whatever was enqueued is there after kill -9, in order, at any moment")
     func outbox() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         var before: [Int64] = []
         for round in 0..<8 {
             let writer = try CrashingWriter(path: path, writing: "outbox")
@@ -74,7 +75,7 @@ import Testing
     func journal() async throws {
         let folder = try TemporaryFolder()
         for round in 0..<16 {
-            let path = folder.file("perch-\(round).db")
+            let path = folder.path("perch-\(round).db")
             let writer = try CrashingWriter(path: path, writing: "journal")
             var steps = writer.acknowledged(1 + round * 3)
             wait(microseconds: round * 137 % 2_000)
@@ -95,7 +96,7 @@ import Testing
     func history() async throws {
         let folder = try TemporaryFolder()
         for round in 0..<8 {
-            let path = folder.file("perch-\(round).db")
+            let path = folder.path("perch-\(round).db")
             let writer = try CrashingWriter(path: path, writing: "history")
             var minutes = writer.acknowledged(1 + round * 2)
             wait(microseconds: round * 337 % 3_000)

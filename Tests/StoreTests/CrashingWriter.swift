@@ -1,4 +1,4 @@
-import BuiltPrograms
+import TestSupport
 import Foundation
 import Testing
 

@@ -28,7 +28,7 @@ import Testing
     @Test("a full disk stops no store for good", .enabled(if: SmallDisk.isPossible, SmallDisk.needs))
     func disk() async throws {
         let disk = try SmallDisk()
-        let path = disk.folder.file("perch.db")
+        let path = disk.folder.path("perch.db")
         let store = try Store.open(path: path, retention: .init(newest: 10_000))
         try await store.see("a")
         try disk.fill()
@@ -52,7 +52,7 @@ import Testing
     func opening(_ kilobytesLeft: Int) async throws {
         let disk = try SmallDisk()
         try disk.fill(leavingKilobytes: kilobytesLeft)
-        let path = disk.folder.file("a/perch.db")
+        let path = disk.folder.path("a/perch.db")
         #expect(throws: StoreError.full) { try Store.open(path: path) }
         disk.empty()
         let store = try Store.open(path: path)
@@ -68,10 +68,10 @@ import Testing
         let store = try Store.inMemory()
         for _ in 1...50 { try await store.append(String(repeating: ".", count: 2_000)) }
         let before = try FileManager.default.contentsOfDirectory(atPath: disk.folder.path)
-        await #expect(throws: StoreError.full) { try await store.backup(to: disk.folder.file("copy.db")) }
+        await #expect(throws: StoreError.full) { try await store.backup(to: disk.folder.path("copy.db")) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.folder.path) == before)
         disk.empty()
-        try await store.backup(to: disk.folder.file("copy.db"))
+        try await store.backup(to: disk.folder.path("copy.db"))
     }
 
     @Test(
@@ -79,7 +79,7 @@ import Testing
         .enabled(if: SmallDisk.isPossible, SmallDisk.needs))
     func history() async throws {
         let disk = try SmallDisk()
-        let store = try Store.open(path: disk.folder.file("perch.db"))
+        let store = try Store.open(path: disk.folder.path("perch.db"))
         try await store.hear(1, minute: 1)
         try await store.put("k")
         try disk.fill(leavingKilobytes: 40)

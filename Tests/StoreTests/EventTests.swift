@@ -1,3 +1,4 @@
+import TestSupport
 import Store
 import Testing
 
@@ -63,11 +64,11 @@ import Testing
     func reopened() async throws {
         let folder = try TemporaryFolder()
         do {
-            let store = try Store.open(path: folder.file("perch.db"))
+            let store = try Store.open(path: folder.path("perch.db"))
             for _ in 1...3 { try await store.append() }
             _ = try await store.events.clear()
         }
-        let store = try Store.open(path: folder.file("perch.db"))
+        let store = try Store.open(path: folder.path("perch.db"))
         #expect(try await store.events.ids().newest == 3)
         #expect(try await store.append() == 4)
     }

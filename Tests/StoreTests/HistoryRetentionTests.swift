@@ -1,3 +1,4 @@
+import TestSupport
 import Advertising
 import GRDB
 import Testing
@@ -85,7 +86,7 @@ import Testing
         let folder = try TemporaryFolder()
         func run(_ minutes: ClosedRange<Int64>, clock: LivedClock = LivedClock()) async throws -> Int {
             let store = try Store.open(
-                path: folder.file("perch.db"), retention: Self.oneDay, elapsed: { clock.elapsed })
+                path: folder.path("perch.db"), retention: Self.oneDay, elapsed: { clock.elapsed })
             for minute in minutes { try await store.hear(1, minute: minute) }
             try await store.append(at: Double(minutes.upperBound * 60))
             let count = try await store.heard().count

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GRDB
 import Testing
@@ -23,7 +24,7 @@ import Testing
     @Test("a damaged page is found, while the store goes on with what is whole")
     func damagedPage() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         var store = try Store.open(path: path)
         for number in 1...50 { try await store.append("Event \(number) " + String(repeating: ".", count: 1_000)) }
         try await store.see("a")
@@ -37,7 +38,7 @@ import Testing
         #expect(try await store.quickCheck(within: .seconds(60)) != nil)
         let findings = try await store.check()
         #expect(!findings.isEmpty && findings.count <= 100)
-        let copy = folder.file("copy.db")
+        let copy = folder.path("copy.db")
         await #expect(throws: StoreError.corrupt(message: findings[0])) { try await store.backup(to: copy) }
         #expect(access(copy, F_OK) != 0)
         let error = await #expect(throws: StoreError.self) { try await store.ids() }
@@ -52,7 +53,7 @@ import Testing
     @Test("a reference to nothing is found, and no more than 100 findings are told", arguments: [1, 300])
     func references(_ count: Int) async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         try Store.open(path: path).close()
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

@@ -1,3 +1,4 @@
+import TestSupport
 import Synchronization
 import Testing
 
@@ -27,7 +28,7 @@ enum Medium: String, CaseIterable, Sendable {
         case .disk:
             let folder = try TemporaryFolder()
             let store = try Store.open(
-                path: folder.file("perch.db"), retention: retention, elapsed: { clock.elapsed })
+                path: folder.path("perch.db"), retention: retention, elapsed: { clock.elapsed })
             try await body(store)
             #expect(try await store.check() == [])
             try store.close()

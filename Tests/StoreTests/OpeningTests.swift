@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GRDB
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.file("perch.db")
+        path = folder.path("perch.db")
     }
 
     /// Makes a store with some events, and closes it.
@@ -22,11 +23,11 @@ import Testing
 
     @Test("missing folders are made, with nothing for others, whatever the umask", arguments: ["000", "077"])
     func modes(_ umask: String) throws {
-        let path = folder.file("a/b/perch.db")
+        let path = folder.path("a/b/perch.db")
         let writer = try CrashingWriter(path: path, umask: umask)
         _ = writer.acknowledged(1)
-        #expect(mode(folder.file("a")) == 0o750)
-        #expect(mode(folder.file("a/b")) == 0o750)
+        #expect(mode(folder.path("a")) == 0o750)
+        #expect(mode(folder.path("a/b")) == 0o750)
         for suffix in ["", "-wal", "-shm", ".lock"] { #expect(mode(path + suffix) == 0o640, "\(suffix)") }
         writer.kill()
     }
@@ -60,7 +61,7 @@ import Testing
 
     @Test("an empty file becomes a store", arguments: ["perch.db", "with space % and ?#.db"])
     func empty(_ name: String) async throws {
-        let path = folder.file(name)
+        let path = folder.path(name)
         try Data().write(to: URL(fileURLWithPath: path))
         for count in 1...2 {
             let store = try Store.open(path: path)
@@ -72,14 +73,14 @@ import Testing
     @Test("a link to a file that is not there yet is followed and kept", arguments: ["", "further/"])
     func danglingLink(_ base: String) async throws {
         let disk = try TemporaryFolder()
-        try #require(symlink(disk.path, folder.file("further")) == 0)
-        try #require(symlink(disk.file("real.db"), folder.file("second")) == 0)
+        try #require(symlink(disk.path, folder.path("further")) == 0)
+        try #require(symlink(disk.path("real.db"), folder.path("second")) == 0)
         try #require(symlink(base.isEmpty ? "second" : base + "real.db", path) == 0)
         for count in 1...2 {
             let store = try Store.open(path: path)
             #expect(try await store.append() == Int64(count))
-            #expect(throws: StoreError.owned(path: disk.file("real.db"), pid: getpid())) {
-                try Store.open(path: disk.file("real.db"))
+            #expect(throws: StoreError.owned(path: disk.path("real.db"), pid: getpid())) {
+                try Store.open(path: disk.path("real.db"))
             }
             try store.close()
         }
@@ -89,15 +90,15 @@ import Testing
 
     @Test("a link into a folder that is not there, or in a circle, is refused and kept")
     func brokenLink() throws {
-        let target = folder.file("unmounted/perch.db")
+        let target = folder.path("unmounted/perch.db")
         try #require(symlink(target, path) == 0)
         #expect(throws: StoreError.cannotOpen(path: target, errno: ENOENT)) { try Store.open(path: path) }
         #expect(isLink(path))
-        let circle = folder.file("circle.db")
+        let circle = folder.path("circle.db")
         try #require(symlink(circle, circle) == 0)
         #expect(throws: StoreError.cannotOpen(path: circle, errno: ELOOP)) { try Store.open(path: circle) }
         #expect(isLink(circle))
-        #expect(access(folder.file("unmounted"), F_OK) != 0)
+        #expect(access(folder.path("unmounted"), F_OK) != 0)
     }
 
     private func isLink(_ path: String) -> Bool {
@@ -108,7 +109,7 @@ import Testing
     @Test("what an opening that was cut off has left is no obstacle")
     func leftDraft() async throws {
         for name in ["perch.db.new", "perch.db.new-journal"] {
-            try Data("half".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+            try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
         }
         try await makeStore()
         #expect(try folder.contents().keys.sorted() == ["perch.db", "perch.db.lock"])
@@ -144,7 +145,7 @@ import Testing
     func newerWithLog() async throws {
         try await makeStore()
         let crashed = try TemporaryFolder()
-        let copy = crashed.file("perch.db")
+        let copy = crashed.path("perch.db")
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction { db in
             try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('9-new')")

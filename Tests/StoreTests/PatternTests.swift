@@ -1,3 +1,4 @@
+import TestSupport
 import FlockFinder
 import GRDB
 import Testing
@@ -139,11 +140,11 @@ import Testing
     @Test("patterns and settings are there after a restart")
     func restart() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store.open(path: folder.file("perch.db"))
+        let store = try Store.open(path: folder.path("perch.db"))
         let draft = PatternDraft(try Self.pattern(.ssid, "Flöck"))
         try await store.patterns.change([.add(draft)], settings: [.maxChannel: 11], atMicroseconds: 9)
         try store.close()
-        let again = try Store.open(path: folder.file("perch.db"))
+        let again = try Store.open(path: folder.path("perch.db"))
         #expect(try await again.patterns.list().map(\.draft) == [draft])
         #expect(try await again.patterns.scanSettings() == [.maxChannel: 11])
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import BeaconTracking
 import Advertising
 import GatewayModel
@@ -69,11 +70,11 @@ import Testing
     @Test("regions and how they stood are there after a restart")
     func restart() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store.open(path: folder.file("perch.db"))
+        let store = try Store.open(path: folder.path("perch.db"))
         try await store.regions.add(Self.bar)
         try await store.regions.setState("bar", state: .inside, atMicroseconds: 9)
         try store.close()
-        let again = try await Store.open(path: folder.file("perch.db")).regions.list()
+        let again = try await Store.open(path: folder.path("perch.db")).regions.list()
         #expect(again.map(\.state) == [.inside] && again.map(\.stateSinceMicroseconds) == [9])
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GRDB
 import Glibc
@@ -12,8 +13,8 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.file("perch.db")
-        backup = folder.file("backup")
+        path = folder.path("perch.db")
+        backup = folder.path("backup")
     }
 
     /// Makes a database with two events, the second of them in its journal only, and a backup with
@@ -61,7 +62,7 @@ import Testing
     @Test("where there was no database, one is made of the backup")
     func none() async throws {
         try await makeOld()
-        let store = try Store.restore(backup, at: folder.file("new/perch.db"))
+        let store = try Store.restore(backup, at: folder.path("new/perch.db"))
         #expect(store.origin == .restored(old: nil))
         #expect(try await store.ids() == [1])
     }
@@ -112,7 +113,7 @@ import Testing
     @Test("what is no sound backup of this version is refused, and nothing changes", arguments: Fault.allCases)
     func refused(_ fault: Fault) async throws {
         try await makeOld()
-        let file = folder.file("bad")
+        let file = folder.path("bad")
         let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
         switch fault {
         case .none: break
@@ -160,7 +161,7 @@ import Testing
         try await makeOld()
         let store = try Store.open(path: path)
         #expect(throws: StoreError.owned(path: path, pid: getpid())) { _ = try Store.restore(backup, at: path) }
-        let other = folder.file("other.db")
+        let other = folder.path("other.db")
         #expect(throws: StoreError.owned(path: path, pid: getpid())) { _ = try Store.restore(path, at: other) }
         #expect(!exists(other))
         try store.close()

@@ -1,3 +1,4 @@
+import TestSupport
 import Store
 import Testing
 
@@ -77,10 +78,10 @@ import Testing
     func lowered() async throws {
         let folder = try TemporaryFolder()
         do {
-            let store = try Store.open(path: folder.file("perch.db"))
+            let store = try Store.open(path: folder.path("perch.db"))
             for _ in 1...10 { try await store.append() }
         }
-        let store = try Store.open(path: folder.file("perch.db"), retention: .init(newest: 2))
+        let store = try Store.open(path: folder.path("perch.db"), retention: .init(newest: 2))
         #expect(try await store.ids().count == 10)
         try await store.append()
         #expect(try await store.ids() == [10, 11])

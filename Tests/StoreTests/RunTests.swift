@@ -1,3 +1,4 @@
+import TestSupport
 import Advertising
 import Foundation
 import GRDB
@@ -173,7 +174,7 @@ import Testing
     @Test("a database from before runs takes them, and keeps what it had")
     func migration() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("perch.db")
+        let path = folder.path("perch.db")
         let older = try DatabaseQueue(path: path)
         try await older.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA application_id = \(DatabaseConnection.applicationID)")

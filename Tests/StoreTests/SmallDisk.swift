@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ final class SmallDisk {
     }()
 
     let folder: TemporaryFolder
-    private var ballast: String { folder.file("ballast") }
+    private var ballast: String { folder.path("ballast") }
 
     init() throws {
         folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Store
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.file("perch.db")
+        path = folder.path("perch.db")
     }
 
     @Test("a second owner in another process is told who the first is, and a killed one is no obstacle")
@@ -24,9 +25,9 @@ import Testing
     @Test("a second owner in this process is refused, also by another name of the file")
     func thisProcess() throws {
         let store = try Store.open(path: path)
-        let link = folder.file("link.db")
+        let link = folder.path("link.db")
         try #require(symlink("perch.db", link) == 0)
-        for name in [path, link, folder.file("../\((folder.path as NSString).lastPathComponent)/perch.db")] {
+        for name in [path, link, folder.path("../\((folder.path as NSString).lastPathComponent)/perch.db")] {
             #expect(throws: StoreError.owned(path: name, pid: getpid())) { try Store.open(path: name) }
         }
         try store.close()

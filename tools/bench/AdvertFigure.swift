@@ -1,3 +1,4 @@
+import Randomness
 import Advertising
 import DongleProtocol
 import Foundation

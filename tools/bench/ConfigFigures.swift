@@ -1,4 +1,4 @@
-import BriefGateway
+import GatewayTestSupport
 import FlockFinder
 import Foundation
 import Gateway

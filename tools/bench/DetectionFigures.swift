@@ -1,6 +1,6 @@
 import Advertising
 import CDispatch  // The compiler takes timespec to be of the first module that it sees it in.
-import DetectionFixtures
+import TestSupport
 import FlockFinder
 import Foundation
 import Glibc

@@ -1,5 +1,5 @@
 import Foundation
-import HostileLine
+import TestSupport
 
 /// Violations of the link's guarantees over a line with every possible fault.
 enum FaultFigures {

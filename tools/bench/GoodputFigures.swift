@@ -1,4 +1,4 @@
-import HostileLine
+import TestSupport
 
 /// Share of a slow line that a config transfer uses, and the cost of losses. In virtual time, so
 /// the machine does not matter.

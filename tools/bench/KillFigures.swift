@@ -1,7 +1,6 @@
 import Foundation
 import GatewayModel
-import KillFixtures
-import ProvisioningFixtures
+import GatewayTestSupport
 
 /// Effects of kill -9 on a gateway that provisions.
 enum KillFigures {

@@ -1,7 +1,6 @@
 import DevBackend
 import Foundation
-import KillFixtures
-import PayfritFixtures
+import GatewayTestSupport
 
 /// Time to deliver registrations that have waited, and effects of kill -9 on them.
 enum PayfritFigures {

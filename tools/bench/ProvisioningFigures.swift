@@ -1,8 +1,7 @@
-import BriefGateway
+import GatewayTestSupport
 import Foundation
 import Gateway
 import GatewayModel
-import ProvisioningFixtures
 import SimulatedDongle
 import Store
 import TestSupport

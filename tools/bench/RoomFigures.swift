@@ -1,4 +1,4 @@
-import BeaconFixtures
+import TestSupport
 import BeaconTracking
 import Foundation
 

@@ -1,3 +1,4 @@
+import Randomness
 import struct Crypto.SHA256
 import DongleProtocol
 
@@ -93,15 +94,10 @@ extension Bench {
         let text = keptConfigs.map(\.active) ?? []
         let start = text.isEmpty || text.count + 64 > limit ? Array("{}".utf8) : text
         let wanted = max(start.count + 48, Int(info.eraseUnit) * (units - 1) + 300)
-        var state = variant
+        var random = SplitMix64(seed: variant)
         var bytes = start
         while bytes.count < min(wanted, limit) {
-            // SplitMix64.
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            bytes.append([0x20, 0x09, 0x0A, 0x0D][Int((mixed ^ (mixed >> 31)) & 3)])
+            bytes.append([0x20, 0x09, 0x0A, 0x0D][Int(random.next() & 3)])
         }
         return bytes
     }

@@ -1,3 +1,4 @@
+import Randomness
 import DongleProtocol
 
 /// Opens a session: sends HELLO until it is answered. A probe in HELLO shows whether the line
@@ -127,4 +128,9 @@ struct Greeting: Sendable {
         } while tries < 1000 && !Self.loud.isDisjoint(with: chosen.frame)
         return chosen
     }
+}
+
+extension SplitMix64 {
+    /// Returns a session number: any but 0.
+    fileprivate mutating func session() -> UInt16 { UInt16.random(in: 1...UInt16.max, using: &self) }
 }

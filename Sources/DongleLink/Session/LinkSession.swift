@@ -1,3 +1,4 @@
+import Randomness
 import DongleProtocol
 
 /// The host's side of the protocol as a pure state machine: bytes, requests and the time go in,

@@ -1,7 +1,7 @@
 import Advertising
 import BeaconTracking
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Requests about beacons.

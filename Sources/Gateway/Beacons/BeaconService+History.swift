@@ -1,7 +1,7 @@
 import BeaconTracking
 import Concurrency
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// History: a summary of each minute.

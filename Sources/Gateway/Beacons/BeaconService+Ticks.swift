@@ -1,7 +1,7 @@
 import BeaconTracking
 import Concurrency
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Ranging, once a second.
 extension BeaconService {

@@ -1,6 +1,6 @@
 import BeaconTracking
 import GatewayModel
-import JSONLines
+import LineFormats
 import Notifications
 import Store
 

@@ -3,7 +3,7 @@ import BeaconTracking
 import Concurrency
 import DongleLink
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Store
 

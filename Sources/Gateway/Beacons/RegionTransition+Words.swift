@@ -1,7 +1,7 @@
 import Advertising
 import BeaconTracking
 import GatewayModel
-import JSONLines
+import LineFormats
 import Notifications
 
 extension RegionTransition.Meaning {

@@ -1,6 +1,6 @@
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// The report of a run, made from its findings.

@@ -1,7 +1,7 @@
 import DongleLink
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Transfer of a device's config to the tables, and of a config to the device.

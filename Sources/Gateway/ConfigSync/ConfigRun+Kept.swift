@@ -1,6 +1,6 @@
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Writes to the store: changes of the tables, the agreed config, and the journal of transfers.

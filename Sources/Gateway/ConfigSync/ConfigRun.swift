@@ -2,7 +2,7 @@ import Advertising
 import DongleLink
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// One order being carried out.

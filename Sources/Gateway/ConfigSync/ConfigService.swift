@@ -1,7 +1,7 @@
 import Concurrency
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Store
 

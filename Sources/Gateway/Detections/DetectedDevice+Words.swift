@@ -1,7 +1,7 @@
 import Advertising
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 extension DetectionDescription {

@@ -1,6 +1,6 @@
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Requests about devices and mutes.

@@ -2,7 +2,7 @@ import Advertising
 import Concurrency
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Store
 

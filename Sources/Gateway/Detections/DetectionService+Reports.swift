@@ -1,6 +1,6 @@
 import Advertising
 import FlockFinder
-import JSONLines
+import LineFormats
 
 /// Reports of a FlockFinder, or of a dongle that matches by itself, about the devices around it.
 extension DetectionService {

@@ -1,7 +1,7 @@
 import Concurrency
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Reports of devices, to readers and to the event log.
 extension DetectionService {

@@ -3,7 +3,7 @@ import Concurrency
 import DongleLink
 import DongleProtocol
 import FlockFinder
-import JSONLines
+import LineFormats
 import Logging
 import NIOConcurrencyHelpers
 

@@ -4,7 +4,7 @@ import DongleLink
 import DongleProtocol
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Store
 

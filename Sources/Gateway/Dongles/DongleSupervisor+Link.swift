@@ -1,7 +1,7 @@
 import Concurrency
 import DongleLink
 import DongleProtocol
-import JSONLines
+import LineFormats
 
 /// Work on an open link: follows its events and keeps its scan as demanded until the link is lost.
 extension DongleSupervisor {

@@ -2,7 +2,7 @@ import Concurrency
 import DongleLink
 import DongleProtocol
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import SerialPort
 

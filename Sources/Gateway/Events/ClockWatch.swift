@@ -1,5 +1,5 @@
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Detects that the time of day was set by more than a day. Pure.
 struct ClockWatch: Sendable {

@@ -1,6 +1,6 @@
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Stores the patterns by which devices are recognised, and reports each change.

@@ -1,7 +1,7 @@
 import Advertising
 import CP28
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Payfrit
 import Store

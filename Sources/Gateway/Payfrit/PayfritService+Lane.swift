@@ -1,7 +1,7 @@
 import Advertising
 import Concurrency
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Notifications
 import Payfrit

@@ -2,7 +2,7 @@ import Advertising
 import CP28
 import Concurrency
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Payfrit
 import Store

@@ -2,7 +2,7 @@ import Advertising
 import Concurrency
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 import Payfrit
 import Store
 

@@ -1,7 +1,7 @@
 import Advertising
 import CP28
 import GatewayModel
-import JSONLines
+import LineFormats
 import NIOConcurrencyHelpers
 import Payfrit
 import Store

@@ -1,6 +1,6 @@
 import Concurrency
 import GatewayModel
-import JSONLines
+import LineFormats
 import Logging
 import Payfrit
 import Store

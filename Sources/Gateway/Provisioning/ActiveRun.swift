@@ -1,7 +1,7 @@
 import CP28
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// A run under way: its state and its journal. An action that is not in the journal has not begun.

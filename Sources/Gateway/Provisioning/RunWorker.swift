@@ -2,7 +2,7 @@ import Advertising
 import CP28
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 import Store
 
 /// Takes one run to its end: performs the actions of the workflow, and journals each of them before

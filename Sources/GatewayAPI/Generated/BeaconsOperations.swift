@@ -4,7 +4,7 @@
 import Advertising
 import GatewayModel
 import Hummingbird
-import JSONLines
+import LineFormats
 
 /// Operations with the tag `beacons`, which the server implements.
 protocol BeaconsOperations: Sendable {

@@ -4,7 +4,7 @@
 import FlockFinder
 import GatewayModel
 import Hummingbird
-import JSONLines
+import LineFormats
 
 /// Operations with the tag `detections`, which the server implements.
 protocol DetectionsOperations: Sendable {

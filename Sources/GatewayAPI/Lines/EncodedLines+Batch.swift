@@ -1,7 +1,7 @@
 import Advertising
 import Gateway
 import GatewayModel
-import JSONLines
+import LineFormats
 import NIOCore
 
 extension EncodedLines {

@@ -1,7 +1,7 @@
 import Advertising
 import DongleLink
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension JSONWriter {
     /// Writes one advert that `dongle` heard as a line: the fields of `AdvertLine` and the parsed

@@ -1,5 +1,5 @@
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension JSONWriter {
     /// Writes one line that begins with `v`, `ts` and `type`.

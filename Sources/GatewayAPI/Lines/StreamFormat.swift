@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 import NIOCore
 
 /// Framing of a stream's lines.

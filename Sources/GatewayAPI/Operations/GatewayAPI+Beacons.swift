@@ -1,7 +1,7 @@
 import Advertising
 import Gateway
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension GatewayAPI: BeaconsOperations {
     func beacons(after: BeaconIdentity?, limit: Int, alias: String?) async throws -> BeaconList {

@@ -5,7 +5,7 @@ import Failures
 import Gateway
 import GatewayModel
 import Hummingbird
-import JSONLines
+import LineFormats
 
 extension GatewayAPI: ConnectionsOperations {
     func connections() async throws -> ConnectionList {

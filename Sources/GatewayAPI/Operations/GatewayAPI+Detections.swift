@@ -2,7 +2,7 @@ import FlockFinder
 import Gateway
 import GatewayModel
 import Hummingbird
-import JSONLines
+import LineFormats
 
 extension GatewayAPI: DetectionsOperations {
     func detections(

@@ -3,7 +3,7 @@ import DongleProtocol
 import Gateway
 import GatewayModel
 import Hummingbird
-import JSONLines
+import LineFormats
 
 extension GatewayAPI: DonglesOperations {
     func dongles() async throws -> DongleList { DongleList(dongles: await gateway.dongles()) }

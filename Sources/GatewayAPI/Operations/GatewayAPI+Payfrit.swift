@@ -2,7 +2,7 @@ import Advertising
 import Failures
 import Gateway
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension GatewayAPI: PayfritOperations {
     func payfritStatus() async throws -> PayfritStatus { try await gateway.payfrit.status() }

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 import NIOConcurrencyHelpers
 
 /// Dates in the format of HTTP header fields: `Sun, 06 Nov 1994 08:49:37 GMT`.

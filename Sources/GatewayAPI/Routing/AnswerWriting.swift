@@ -1,7 +1,7 @@
 import GatewayModel
 import HTTPTypes
 import Hummingbird
-import JSONLines
+import LineFormats
 import NIOCore
 
 extension Response {

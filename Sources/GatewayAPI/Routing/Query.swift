@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 /// The parameters of a request's query.
 struct Query: Sendable {

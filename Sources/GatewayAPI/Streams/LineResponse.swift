@@ -1,6 +1,6 @@
 import GatewayModel
 import Hummingbird
-import JSONLines
+import LineFormats
 import NIOCore
 import ServiceLifecycle
 

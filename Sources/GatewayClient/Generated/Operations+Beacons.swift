@@ -3,7 +3,7 @@
 
 import Advertising
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension GatewayClient {
     /// Stream ranging (beacons, nearest first, once a second) and region changes.

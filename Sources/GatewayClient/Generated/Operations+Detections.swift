@@ -3,7 +3,7 @@
 
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension GatewayClient {
     /// List the devices that patterns detected.

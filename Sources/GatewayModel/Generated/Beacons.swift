@@ -3,7 +3,7 @@
 
 import Advertising
 import BeaconTracking
-import JSONLines
+import LineFormats
 
 /// The answer of `GET /v1/regions`, ordered by name.
 package struct RegionList: Codable, Sendable, Hashable {

@@ -3,7 +3,7 @@
 
 import Advertising
 import FlockFinder
-import JSONLines
+import LineFormats
 
 /// Last phase that the journal records; each is recorded before it begins. `begun`: the device was read. `written`: the
 /// device may have applied the config.

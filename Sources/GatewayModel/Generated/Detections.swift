@@ -3,7 +3,7 @@
 
 import Advertising
 import FlockFinder
-import JSONLines
+import LineFormats
 
 /// `waiting`: the next attempt to connect comes later.
 package enum AttachmentState: String, Word {

@@ -1,7 +1,7 @@
 // Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
-import JSONLines
+import LineFormats
 
 /// Importance of an event, with the level names of the systemd journal.
 package enum EventLevel: String, Word {

@@ -1,7 +1,7 @@
 // Generated from docs/api by tools/api-types. Change docs/api and run tools/api-types.
 // swift-format-ignore-file
 
-import JSONLines
+import LineFormats
 
 /// `given-up`: the message is not retried.
 package enum OutboxState: String, Word {

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 import FlockFinder
-import JSONLines
+import LineFormats
 
 package enum PatternUndoCause: String, Word {
     case pull, sync, `import` = "import", resetDefaults = "reset-defaults"

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 import Advertising
-import JSONLines
+import LineFormats
 
 package enum RegistrationHold: String, Word {
     case 

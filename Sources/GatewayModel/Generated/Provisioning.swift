@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 import Advertising
-import JSONLines
+import LineFormats
 
 /// `intent`: recorded before the step. `outcome`: recorded result of the step.
 package enum ExchangePhase: String, Word {

@@ -4,7 +4,7 @@
 import Advertising
 import BeaconTracking
 import FlockFinder
-import JSONLines
+import LineFormats
 
 /// `verified`: the beacon was heard with its new identity; this is the only success. `written-unverified`: everything
 /// was written, but the new identity was not heard, which proves nothing. `failed`: nothing was saved on the beacon.

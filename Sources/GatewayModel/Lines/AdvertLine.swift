@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// One advert as a line of a stream of adverts; its `type` is `advert`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import JSONLines
+import LineFormats
 
 extension JSONWriter {
     /// Writes the fields of a ``ConfigReport``. It is written once per order, so speed does not

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Action on a device's config; the last part of the path.
 package enum ConfigAction: String, Word {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension AttachedFlockFinder {
     /// Makes the entry of a FlockFinder that was just requested.

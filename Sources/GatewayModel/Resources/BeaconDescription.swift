@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// Measured power of a beacon at one metre: also the body of `PUT …/calibration`.
 package struct BeaconCalibrationRecord: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// State of a dongle's link.
 package enum DongleState: String, Word {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension GatewayStatus {
     /// Whether the database records and has no error, and at least one dongle is live.

@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 /// Members of one object of an answer, read tolerantly: keys in any case, numbers and truth values
 /// as texts, and an empty text for an optional member that is missing.

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// An answer in which the server did not refuse the request.
 ///

@@ -1,5 +1,5 @@
 import Advertising
-import JSONLines
+import LineFormats
 
 /// UUID and major that a business uses for its beacons.
 package struct BeaconNamespace: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONLines
+import LineFormats
 
 /// A moment, as RFC 3339 in UTC.
 struct TimestampArgument: ExpressibleByArgument, Sendable, Hashable {

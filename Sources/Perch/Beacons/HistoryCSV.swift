@@ -1,6 +1,5 @@
-import CSV
+import LineFormats
 import GatewayModel
-import JSONLines
 
 /// History as comma-separated values.
 ///

@@ -2,7 +2,7 @@ import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// What a ranging has brought so far: written as lines, or kept for a table.

@@ -2,7 +2,7 @@ import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// Has orders for configs carried out, and shows how far they are.

@@ -1,7 +1,7 @@
 import Failures
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// What became of one config that was sent and read back. Pure.
 struct RoundtripResult: Sendable, Hashable {

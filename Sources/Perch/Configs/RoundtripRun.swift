@@ -1,7 +1,7 @@
 import Failures
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Sends one config after the other to a device, and puts back what it held before.
 struct RoundtripRun {

@@ -1,7 +1,7 @@
 import Conformance
 import DongleProtocol
 import Failures
-import JSONLines
+import LineFormats
 
 extension ConformanceCounts {
     /// The counts in words.

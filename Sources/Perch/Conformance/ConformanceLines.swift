@@ -1,5 +1,5 @@
 import Conformance
-import JSONLines
+import LineFormats
 
 /// Writes a run's checks, one after the other.
 struct ConformanceLines {

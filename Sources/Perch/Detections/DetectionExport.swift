@@ -2,7 +2,7 @@ import Advertising
 import Failures
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Devices that were found, in formats that other programs read.
 enum DetectionExport {

@@ -1,7 +1,7 @@
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Every device that a gateway has found, page by page, in the order of their keys.
 struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {

@@ -3,7 +3,7 @@ import Failures
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// What a watch has brought so far: written as lines, or kept for a table.

@@ -1,5 +1,5 @@
 import Failures
-import JSONLines
+import LineFormats
 
 /// One thing that `perch doctor` looked at, and what it saw.
 struct DoctorFinding: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// Writes events, for people or as JSON lines.

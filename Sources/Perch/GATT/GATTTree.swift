@@ -1,7 +1,7 @@
 import Advertising
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// The services of a peripheral as lines of a tree.
 enum GATTTree {

@@ -1,5 +1,5 @@
 import Failures
-import JSONLines
+import LineFormats
 
 /// A value as people read it: digits, and the text where it is text.
 func valueText(_ value: [UInt8]) -> String {

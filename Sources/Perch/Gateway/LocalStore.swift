@@ -2,7 +2,7 @@ import Failures
 import Foundation
 import Gateway
 import GatewayModel
-import JSONLines
+import LineFormats
 import Settings
 import Store
 

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension Timestamp {
     /// `2026-01-05 18:30:00Z`, for people.

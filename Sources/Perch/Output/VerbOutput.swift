@@ -1,6 +1,6 @@
 import Failures
 import Foundation
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// What a verb writes to: prose or JSON lines on standard output, remarks on standard error.

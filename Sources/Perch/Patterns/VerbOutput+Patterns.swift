@@ -1,6 +1,6 @@
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension VerbOutput {
     /// Near-duplicates that are told to people; scripts get all there are.

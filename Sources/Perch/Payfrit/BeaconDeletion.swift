@@ -3,7 +3,7 @@ import Failures
 import Foundation
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Deletes beacons at the same time, and tells of each what became of it.
 struct BeaconDeletion: Sendable {

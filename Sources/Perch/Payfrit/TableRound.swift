@@ -1,7 +1,7 @@
 import Failures
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Table after table, as a crew goes: each is named before its beacon is looked for, and what goes wrong with one ends none of the
 /// others.

@@ -1,4 +1,4 @@
-import CSV
+import LineFormats
 
 /// Tables that are to be planned with a backend: names, and addresses where they are known already. Pure.
 struct TableSheet: Sendable {

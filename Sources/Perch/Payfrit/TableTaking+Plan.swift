@@ -3,7 +3,7 @@ import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 extension TableTaking {
     /// Gives the beacons of a plan to the tables that were planned for what they are to be, one after the other, and then waits

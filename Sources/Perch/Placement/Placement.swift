@@ -3,7 +3,7 @@ import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// A placement check as it goes: takes ticks, and shows what they say.

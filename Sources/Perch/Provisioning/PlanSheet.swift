@@ -1,6 +1,6 @@
 import Advertising
 import CP28
-import CSV
+import LineFormats
 import Failures
 import GatewayModel
 

@@ -1,7 +1,7 @@
 import Advertising
 import Foundation
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Beacons that are to be provisioned, as a file keeps them.
 struct ProvisioningPlan: Sendable, Hashable {

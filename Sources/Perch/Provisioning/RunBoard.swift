@@ -1,5 +1,5 @@
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// How the runs of a batch stand. Pure.
 struct RunBoard: Sendable {

@@ -1,7 +1,7 @@
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// Follows runs that were begun together to their end, and shows how they stand.

@@ -1,7 +1,7 @@
 import Advertising
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Tables and their beacons as a list to keep or to print. Pure.
 struct TableReport: Sendable {

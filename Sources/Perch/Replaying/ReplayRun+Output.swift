@@ -1,6 +1,6 @@
 import Advertising
 import BeaconTracking
-import JSONLines
+import LineFormats
 
 extension JSONWriter {
     /// The fields of one event's line.

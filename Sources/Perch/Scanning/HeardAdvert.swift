@@ -2,7 +2,7 @@ import Advertising
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Recording
 
 /// An advert of a stream with its values.

@@ -1,6 +1,6 @@
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// What a scan came to. Until its end came only what did come through is counted; the gateway counts the rest.
 struct ScanCounts: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Failures
-import JSONLines
+import LineFormats
 import Recording
 
 extension JSONWriter {

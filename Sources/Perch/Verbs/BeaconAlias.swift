@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch beacon alias`: names a beacon.
 struct BeaconAlias: Verb {

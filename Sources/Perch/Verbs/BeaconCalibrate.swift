@@ -4,7 +4,7 @@ import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// `perch beacon calibrate`: measures a beacon at one metre.

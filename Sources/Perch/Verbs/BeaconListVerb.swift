@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch beacon list`: the beacons that are known.
 struct BeaconListVerb: Verb {

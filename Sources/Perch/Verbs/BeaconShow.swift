@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch beacon show`: one beacon, with its last hour.
 struct BeaconShow: Verb {

@@ -3,7 +3,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import Recording
 
 /// `perch capture`: writes what is on the air to a file.

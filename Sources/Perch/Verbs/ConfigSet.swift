@@ -3,7 +3,7 @@ import Failures
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch config set`: changes a scan setting of the tables.
 struct ConfigSet: Verb {

@@ -3,7 +3,7 @@ import Failures
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch config show`: what a device holds, or the scan settings of the tables.
 struct ConfigShow: LocalVerb {

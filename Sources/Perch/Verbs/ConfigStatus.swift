@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch config status`: how devices and their configs stand.
 struct ConfigStatus: LocalVerb {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import FlockFinder
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch config watch`: shows the config of a device changing.
 struct ConfigWatch: Verb {

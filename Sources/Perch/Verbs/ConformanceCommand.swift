@@ -3,7 +3,7 @@ import Conformance
 import DongleProtocol
 import Failures
 import Gateway
-import JSONLines
+import LineFormats
 import SerialPort
 
 /// `perch conformance`: tests a dongle's firmware against SPEC.md.

@@ -3,7 +3,7 @@ import Failures
 import Foundation
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch console`: a link to the web console.
 struct ConsoleCommand: Verb {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch detect attach`: listens to a FlockFinder.
 struct DetectAttach: Verb {

@@ -4,7 +4,7 @@ import Failures
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// Which of the devices that were found.
 struct DetectionFilterOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import Failures
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// What is muted, or to be.
 struct MuteOptions: ParsableArguments {

@@ -4,7 +4,7 @@ import FlockFinder
 import Foundation
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch detect watch`: shows devices as they are found.
 struct DetectWatch: Verb {

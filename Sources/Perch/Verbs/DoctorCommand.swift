@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import Foundation
 import Gateway
-import JSONLines
+import LineFormats
 import SerialPort
 import Settings
 

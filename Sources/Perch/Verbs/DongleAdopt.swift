@@ -4,7 +4,7 @@ import Foundation
 import Gateway
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import SerialPort
 
 /// `perch dongle adopt`: gives a running gateway a port.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Failures
 import GatewayClient
-import JSONLines
+import LineFormats
 
 /// `perch dongle forget`: removes a dongle from those known.
 struct DongleForget: Verb {

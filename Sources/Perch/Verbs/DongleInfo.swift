@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch dongle info`: what the dongle is and what it has counted.
 struct DongleInfo: Verb {

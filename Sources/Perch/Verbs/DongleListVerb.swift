@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch dongle list`: the dongles in use and those known from earlier.
 struct DongleListVerb: Verb {

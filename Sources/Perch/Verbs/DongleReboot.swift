@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch dongle reboot`: restarts the dongle.
 struct DongleReboot: Verb {

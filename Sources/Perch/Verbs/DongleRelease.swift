@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch dongle release`: makes the running gateway let a port go.
 struct DongleRelease: Verb {

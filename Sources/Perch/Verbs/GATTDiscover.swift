@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONLines
+import LineFormats
 
 /// `perch gatt discover`: lists what a device offers.
 struct GATTDiscover: Verb {

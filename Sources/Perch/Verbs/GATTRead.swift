@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONLines
+import LineFormats
 
 /// `perch gatt read`: reads one value.
 struct GATTRead: Verb {

@@ -2,7 +2,7 @@ import Advertising
 import ArgumentParser
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch gatt write`: writes one value.
 struct GATTWrite: Verb {

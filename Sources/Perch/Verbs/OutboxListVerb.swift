@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch outbox list`, or `perch outbox` for short.
 struct OutboxListVerb: Verb {

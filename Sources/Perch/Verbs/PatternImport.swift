@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch pattern import`: reads patterns from a file.
 struct PatternImportVerb: PreparedVerb {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch pattern list`: the patterns that are kept.
 struct PatternListVerb: Verb {

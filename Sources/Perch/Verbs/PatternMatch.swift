@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch pattern match`: tells which patterns match something that was heard.
 struct PatternMatchVerb: Verb {

@@ -1,5 +1,5 @@
 import GatewayModel
-import JSONLines
+import LineFormats
 import ArgumentParser
 import Failures
 import GatewayClient

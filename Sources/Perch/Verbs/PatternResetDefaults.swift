@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 import ArgumentParser
 import Failures
 import FlockFinder

@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch pattern undo`: takes back what changed many patterns at once.
 struct PatternUndoVerb: Verb {

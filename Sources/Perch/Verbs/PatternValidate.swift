@@ -3,7 +3,7 @@ import Failures
 import FlockFinder
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch pattern validate`: looks for what is superfluous, wrong, or too much for a device.
 struct PatternValidate: PreparedVerb {

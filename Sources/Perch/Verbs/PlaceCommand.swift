@@ -3,7 +3,7 @@ import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch place`: checks whether a beacon is heard well where it stands.
 struct PlaceCommand: Verb {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Failures
 import Glibc
-import JSONLines
+import LineFormats
 import SerialPort
 
 /// `perch ports`: lists the serial ports and says which of them can be used.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision apply`: provisions the beacons of a plan.
 struct ProvisionApply: PreparedVerb {

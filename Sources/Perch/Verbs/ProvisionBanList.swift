@@ -1,7 +1,7 @@
 import ArgumentParser
 import CP28
 import Failures
-import JSONLines
+import LineFormats
 
 /// `perch provision ban-list`: the UUIDs that no beacon is to have.
 struct ProvisionBanList: LocalVerb {

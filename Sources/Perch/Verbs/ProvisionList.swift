@@ -3,7 +3,7 @@ import ArgumentParser
 import CP28
 import Failures
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision list`: beacons nearby that can be provisioned.
 struct ProvisionList: Verb {

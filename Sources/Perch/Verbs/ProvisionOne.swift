@@ -4,7 +4,7 @@ import CP28
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision one`: gives one beacon its identity.
 struct ProvisionOne: PreparedVerb {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision report`: a list of the tables and their beacons, to keep or to print.
 struct ProvisionReport: LocalVerb {

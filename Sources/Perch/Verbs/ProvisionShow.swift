@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision show`: everything that was said between gateway and beacon.
 struct ProvisionShow: Verb {

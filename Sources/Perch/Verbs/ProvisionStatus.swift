@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision status`: how runs stand.
 struct ProvisionStatus: Verb {

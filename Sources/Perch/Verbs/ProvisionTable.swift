@@ -4,7 +4,7 @@ import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision table`: takes a table from its choice to its registered beacon.
 struct ProvisionTable: PreparedVerb {

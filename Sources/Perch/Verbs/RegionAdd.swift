@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch region add`: keeps a region and begins to watch it.
 struct RegionAdd: Verb {

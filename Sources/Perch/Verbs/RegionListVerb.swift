@@ -4,7 +4,7 @@ import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch region list`: every region, and how it stands.
 struct RegionListVerb: Verb {

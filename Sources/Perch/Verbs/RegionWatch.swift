@@ -3,7 +3,7 @@ import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Synchronization
 
 /// `perch region watch`: shows regions being entered and left.

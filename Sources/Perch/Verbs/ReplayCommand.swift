@@ -3,7 +3,7 @@ import BeaconTracking
 import Failures
 import Foundation
 import Glibc
-import JSONLines
+import LineFormats
 import Recording
 
 /// `perch replay`: what regions and ranging make of a recording, as fast as it can be read.

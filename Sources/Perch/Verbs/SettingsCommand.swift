@@ -1,7 +1,7 @@
 import ArgumentParser
 import Failures
 import Foundation
-import JSONLines
+import LineFormats
 import Settings
 
 /// `perch settings`: what files and environment say, without a gateway.

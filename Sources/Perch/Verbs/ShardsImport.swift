@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision shards import`: puts a new pool in the place of the old one.
 struct ShardsImport: PreparedVerb {

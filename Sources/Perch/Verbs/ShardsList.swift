@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch provision shards list`, or `perch provision shards` for short.
 struct ShardsList: Verb {

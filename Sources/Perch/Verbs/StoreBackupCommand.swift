@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import Glibc
-import JSONLines
+import LineFormats
 
 /// `perch store backup`: copies the database.
 struct StoreBackupCommand: Verb {

@@ -4,7 +4,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 import Glibc
-import JSONLines
+import LineFormats
 import NIOCore
 import Store
 

@@ -1,3 +1,4 @@
+import Randomness
 import Advertising
 
 /// A device that sends adverts.

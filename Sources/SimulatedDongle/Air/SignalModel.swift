@@ -1,3 +1,4 @@
+import Randomness
 import Glibc
 
 /// Signal of a sender at the receiver: log-distance path loss with normally distributed noise.

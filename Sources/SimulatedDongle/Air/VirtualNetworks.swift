@@ -1,3 +1,4 @@
+import Randomness
 import Advertising
 
 /// The Wi-Fi networks around a dongle, and its receiver, which hears one channel at a time.

@@ -1,3 +1,4 @@
+import Randomness
 import CDongleCore
 import Glibc
 import Recording

@@ -1,3 +1,5 @@
+import Randomness
+
 /// A power cut of a simulated dongle, and its effect on the step it hits.
 struct PowerCut {
     /// Number of the step that is hit, as counted by ``FlashMemory/steps``.

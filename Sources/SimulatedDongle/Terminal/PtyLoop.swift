@@ -1,4 +1,4 @@
-import CPoll
+import CGlibc
 import Glibc
 
 /// The thread of a ``PtyDongle``. It moves bytes between the terminal and the dongle, and advances

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import JSONLines
+import LineFormats
 import NIOCore
 
 /// Answer to a request.

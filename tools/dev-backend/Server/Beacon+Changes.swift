@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 extension Beacon {
     /// Creates a beacon without major and minor. Returns its ID.

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 extension Operation {
     static func listAllBeacons(_ call: Call) throws -> Reply { beacons(try Beacon.allActive(call.db)) }

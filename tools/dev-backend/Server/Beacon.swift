@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 /// A row of `Beacons`, with its service point.
 struct Beacon {

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 /// A row of `Businesses`.
 struct Business {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONLines
+import LineFormats
 
 /// An endpoint under `/dev`, by which tests and users add faults and read counts.
 struct Control: Sendable {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// A small server of the Payfrit API, for development and tests only: anyone who reaches it can log
 /// in as any user.

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 extension Fault {
     private init(_ row: Row) throws {

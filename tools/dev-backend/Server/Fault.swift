@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// A deliberate fault for the next requests to a path.
 package struct Fault: Sendable, Hashable {

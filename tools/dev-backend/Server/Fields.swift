@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 /// The body of a request. A member that is missing or not as in the document rejects the request.
 struct Fields {

@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension JSONWriter {
     /// Writes null for nil, where the API has a key without a value.

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 extension Operation {
     static func sendOTP(_ call: Call) throws -> Reply {

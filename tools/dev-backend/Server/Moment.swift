@@ -1,4 +1,4 @@
-import JSONLines
+import LineFormats
 
 extension Timestamp {
     /// Reads a time of RFC 3339 with any offset. Decimals after the sixth are dropped.

@@ -1,6 +1,6 @@
 import GRDB
 import HTTPTypes
-import JSONLines
+import LineFormats
 
 extension Operation {
     /// Answers a request in a transaction of its own, which is rolled back if the request is

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 /// Assigns an identity to a piece of hardware.
 struct Registration {

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 /// Content of a new database. All of it is made up.
 package enum Seed: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 extension Operation {
     static func listServicePoints(_ call: Call) throws -> Reply {

@@ -1,8 +1,10 @@
+import Randomness
+
 /// The UUIDs that businesses share: 64, made from a fixed seed, so that they are the same in every
 /// run and do not belong to any real beacon.
 enum ShardPool {
     static let uuids: [String] = {
-        var generator = SplitMix(state: 0x5045_5243_485F_4445)
+        var generator = SplitMix64(seed: 0x5045_5243_485F_4445)
         return (0..<64).compactMap { _ in
             // Version 4, variant 1: RFC 9562, 5.4.
             let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
@@ -20,18 +22,5 @@ enum ShardPool {
     static func namespace(_ number: Int) -> (uuid: String, major: Int)? {
         let major = number / uuids.count + 1
         return major <= 65_535 ? (uuids[number % uuids.count], major) : nil
-    }
-
-    /// Steele, Lea and Flood: Fast splittable pseudorandom number generators, 2014.
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
     }
 }

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 /// Allocation of UUIDs, majors and minors. An allocation is permanent.
 enum Sharding {

@@ -1,5 +1,5 @@
 import GRDB
-import JSONLines
+import LineFormats
 
 /// The database. Every request is one transaction.
 final class Tables: Sendable {

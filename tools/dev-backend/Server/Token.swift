@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
-import JSONLines
+import LineFormats
 
 /// Tokens that a user sends with requests after a login.
 enum Token {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit beacons`: the beacons of the business.
 struct PayfritBeaconsCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit businesses`: the businesses of the user.
 struct PayfritBusinessesVerb: Verb {

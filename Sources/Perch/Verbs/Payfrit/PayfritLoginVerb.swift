@@ -3,7 +3,7 @@ import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 import Glibc
 
 /// `perch payfrit login`: logs in.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit lookup`: what is registered with a UUID or an address.
 struct PayfritLookupVerb: Verb {

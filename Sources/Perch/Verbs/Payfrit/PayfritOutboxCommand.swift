@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit outbox`: registrations that are on their way, or were refused.
 struct PayfritOutboxCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit servicepoints`: the tables and other places of the business.
 struct PayfritServicePointsCommand: AsyncParsableCommand {

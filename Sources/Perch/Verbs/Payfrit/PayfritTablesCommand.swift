@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit tables`: tables that get their beacons here.
 struct PayfritTablesCommand: AsyncParsableCommand {

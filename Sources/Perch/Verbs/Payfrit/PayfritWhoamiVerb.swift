@@ -2,7 +2,7 @@ import ArgumentParser
 import Gateway
 import GatewayClient
 import GatewayModel
-import JSONLines
+import LineFormats
 
 /// `perch payfrit whoami`: who is logged in, where, and for which business.
 struct PayfritWhoamiVerb: Verb {
