@@ -70,7 +70,7 @@ struct BeaconCalibrate: LocalVerb {
             case .tick(let tick):
                 try radio.withLock { try $0.take(tick) }
                 let rssi = tick.beacons.compactMap(\.rssi).max().map { Int8(clamping: $0) }
-                // Typed throws do not pass a lock's body as they are.
+                // The body of a lock does not preserve typed throws; a Result does.
                 let taken = run.withLock { run in Result { try run.take(rssi, at: .now - start) } }
                 let count = run.withLock { $0.count }
                 await output.line("sample", at: tick.ts) {

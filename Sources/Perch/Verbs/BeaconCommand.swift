@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `perch beacon`: the beacons that are known.
+/// `perch beacon`: the known beacons.
 struct BeaconCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacon", abstract: "List, show, name, calibrate, export or forget beacons.",

@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch beacon export`: writes the history.
+/// `perch beacon export`: writes the history of beacons.
 struct BeaconExport: Verb {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case csv, ndjson

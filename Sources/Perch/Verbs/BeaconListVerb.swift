@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch beacon list`: the beacons that are known.
+/// `perch beacon list`: lists the known beacons.
 struct BeaconListVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the beacons that were heard, named or calibrated.")

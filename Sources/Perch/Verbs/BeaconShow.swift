@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch beacon show`: one beacon, with its last hour.
+/// `perch beacon show`: shows one beacon with its last hour.
 struct BeaconShow: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one beacon, and its last hour minute by minute.")
@@ -35,7 +35,7 @@ struct BeaconShow: Verb {
 }
 
 extension BeaconInterval {
-    /// A line for people.
+    /// Line of the text output.
     fileprivate var words: String {
         let rssi =
             rssiMean.map { "\(rssiMin ?? 0)…\(rssiMax ?? 0) dBm, mean \(oneDecimal($0))" } ?? "no signal strength"
@@ -45,7 +45,7 @@ extension BeaconInterval {
 }
 
 extension JSONWriter {
-    /// Writes everything but the time, which is the line's.
+    /// Writes every field except the time, which is in the envelope of the line.
     mutating func fields(_ interval: BeaconInterval) {
         field("uuid", text: interval.uuid)
         field("major", interval.major)

@@ -6,7 +6,7 @@ import Glibc
 import LineFormats
 import Recording
 
-/// `perch capture`: writes what is on the air to a file.
+/// `perch capture`: writes the adverts on the air to a file.
 struct CaptureCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "capture", abstract: "Write what is on the air to a file.",
@@ -61,15 +61,16 @@ struct CaptureCommand: Verb {
                     capture.file = try makeFile(place: place, isSimulated: $0.simulated)
                 },
                 take: { lines in
-                    // Whoever reads a pipe wants it live; a file shall not lose more than a second to a power cut.
+                    // The reader of a pipe wants adverts at once. A file is flushed once a second: a
+                    // power cut loses no more than that.
                     try capture.append(lines, flushesAtOnce: file == "-")
                 })
             try capture.file?.flush()
         } catch RecordingError.cannotWrite(_, EPIPE) {
-            // The reader has had enough.
+            // The reader of the pipe has ended.
             output.stop.stop(.outputClosed)
         } catch {
-            // What was heard is worth keeping; the first error is the one to tell.
+            // The adverts heard so far are worth keeping; the first error is the one to report.
             try? capture.file?.flush()
             throw error
         }
@@ -86,7 +87,7 @@ struct CaptureCommand: Verb {
         try output.checkWhole(isBounded: scanning.duration != nil)
     }
 
-    /// The file while it is written.
+    /// The file being written.
     private final class Capture {
         var file: (any CaptureFile)?
         private(set) var appended = 0
@@ -113,7 +114,8 @@ struct CaptureCommand: Verb {
         }
     }
 
-    /// Pipes and devices are written to as they are; only a file's content can be lost.
+    /// Whether the target is a regular file, whose content would be lost. Pipes and devices need no
+    /// `--force`.
     private var isRegularFile: Bool {
         var info = stat()
         return file != "-" && stat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `perch config`: keeps the configs of devices in step with the tables.
+/// `perch config`: reads and changes the configs of devices, from and to the tables.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Read, change, check and keep configs of FlockFinders and dongles.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// `perch config diff`: in what a device and the tables differ.
+/// `perch config diff`: lists the differences between a device and the tables.
 struct ConfigDiff: Verb {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "List in what a device and the tables differ, one thing a line.",

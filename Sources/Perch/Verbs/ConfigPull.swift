@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// `perch config pull`: the tables take over what a device holds.
+/// `perch config pull`: takes the config of a device over into the tables.
 struct ConfigPull: Verb {
     static let configuration = CommandConfiguration(
         commandName: "pull", abstract: "Have the tables take over what a device holds.",

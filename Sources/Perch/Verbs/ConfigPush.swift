@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// `perch config push`: a device takes over what the tables, or a file, say.
+/// `perch config push`: sends the config of the tables, or of a file, to a device.
 struct ConfigPush: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Have a device take over what the tables say, and read it back.",
@@ -14,7 +14,7 @@ struct ConfigPush: PreparedVerb {
             the device cannot be told, such as that capitals count, is listed.
             """)
 
-    /// Bytes of a file; as many as the gateway takes.
+    /// Largest file, in bytes; the gateway's own limit.
     private static let fileLimit = 65_536
 
     @OptionGroup var change: ConfigChangeOptions

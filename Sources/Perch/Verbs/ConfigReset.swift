@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// `perch config reset`: a device goes back to what it had from the factory.
+/// `perch config reset`: resets a device to its factory config.
 struct ConfigReset: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Have a device go back to what it had from the factory, and keep that.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// `perch config restore`: a device takes back what a transfer replaced.
+/// `perch config restore`: sends a device the config that a transfer replaced.
 struct ConfigRestore: Verb {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring back what a device held before something was sent to it.",

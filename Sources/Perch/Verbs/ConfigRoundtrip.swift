@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayModel
 
-/// `perch config roundtrip`: tests the firmware of a device with configs of all kinds.
+/// `perch config roundtrip`: tests the firmware of a device with made-up configs.
 struct ConfigRoundtrip: Verb {
     static let configuration = CommandConfiguration(
         commandName: "roundtrip", abstract: "Send made-up configs to a device, and see whether the same come back.",
@@ -20,7 +20,7 @@ struct ConfigRoundtrip: Verb {
     @Option(help: "Number of configs, 1...10000; 13 are one of each kind.")
     var count = 13
 
-    // --seed is that of a simulated dongle's air.
+    // `--seed` is taken: it seeds the air of a simulated dongle.
     @Option(help: "Seed of what is drawn; the same seed, the same configs. Without it another each time.")
     var configSeed: UInt64?
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// `perch config save`: has a device keep what it holds.
+/// `perch config save`: makes a device save its config.
 struct ConfigSave: Verb {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Have a device keep what it holds over its restarts.",

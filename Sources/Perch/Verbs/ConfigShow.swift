@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch config show`: what a device holds, or the scan settings of the tables.
+/// `perch config show`: shows the config of a device, or the scan settings of the tables.
 struct ConfigShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what a device holds; without --device the scan settings of the tables.",
@@ -60,7 +60,7 @@ struct ConfigShow: LocalVerb {
 }
 
 extension UnheldSetting {
-    /// What a person has to know before a push.
+    /// Warning that a push to devices of this profile is refused.
     var words: String {
         let range = ScanSetting(rawValue: setting)?.expected(lowest...max(lowest, highest)) ?? "\(lowest) to \(highest)"
         return
@@ -71,7 +71,9 @@ extension UnheldSetting {
 extension ScanSetting {
     private static let nameWidth = 22
 
-    /// Its name, its value and its unit; nil: nothing is said of it.
+    /// Returns the line with name, value and unit.
+    ///
+    /// - Parameter value: The value; nil if the setting is not in the tables.
     func line(_ value: Int?) -> String {
         let name = rawValue + String(repeating: " ", count: max(1, Self.nameWidth - rawValue.count))
         guard let value else { return "  \(name)not told: stays as it is on a device" }
@@ -80,7 +82,7 @@ extension ScanSetting {
 }
 
 extension DeviceConfig {
-    /// Settings, then lists, an entry a line.
+    /// Lines of the text output: first the settings, then the lists, one entry a line.
     var lines: [String] {
         var lines = ScanSetting.allCases.compactMap { setting in
             settings[setting].map { setting.line($0) }

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch config status`: how devices and their configs stand.
+/// `perch config status`: the state of devices and their configs.
 struct ConfigStatus: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell which devices are known, or how one of them stands.",
@@ -27,7 +27,7 @@ struct ConfigStatus: LocalVerb {
         try await dongle.withConfigs(output) { follower in
             let report = try await follower.report(.read, waiting.order(device))
             await follower.tell(report)
-            // Also where it cannot be reached: then they are all that is known.
+            // Listed even if the device is out of reach: then nothing else is known about it.
             try await transfers(of: report.device.device, follower, output)
             if let failure = report.verbFailure { throw failure }
         }
@@ -48,7 +48,7 @@ struct ConfigStatus: LocalVerb {
         }
     }
 
-    /// The last few.
+    /// Writes the last five transfers, without those still under way.
     private func transfers(of device: String, _ follower: ConfigFollower, _ output: VerbOutput) async throws {
         let transfers = try await follower.lease.client.configTransfers(device: device).transfers
         for transfer in transfers.prefix(5) where transfer.outcome != nil {

@@ -2,7 +2,7 @@ import ArgumentParser
 import FlockFinder
 import GatewayModel
 
-/// `perch config sync`: a device and the tables take over from each other what the other has changed.
+/// `perch config sync`: merges the changes of a device and of the tables.
 struct ConfigSyncVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Have a device and the tables take over what the other has changed.",

@@ -4,7 +4,7 @@ import FlockFinder
 import GatewayModel
 import LineFormats
 
-/// `perch config watch`: shows the config of a device changing.
+/// `perch config watch`: shows changes of a device's config.
 struct ConfigWatch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Read a device again and again, and show what has changed.",
@@ -54,7 +54,7 @@ struct ConfigWatch: Verb {
         try output.checkWhole(isBounded: duration != nil)
     }
 
-    /// Reads the device; nil where ^C cut that short, which is how a watch ends.
+    /// Reads the device; returns nil if ^C stopped the reading, which ends the watch normally.
     private func reading(
         _ order: ConfigOrder, _ follower: ConfigFollower, _ output: VerbOutput
     ) async throws -> ConfigReport? {

@@ -66,9 +66,9 @@ struct ConformanceCommand: LocalVerb {
 
     func run(_ output: VerbOutput) async throws {
         guard !list else { return try await writeList(output) }
-        // A pattern that matches nothing is told before anything is opened.
+        // Refuses a pattern that matches no check before a port is opened.
         _ = try CheckTable.matching(only)
-        // Nor is half a minute spent on a report that cannot be written.
+        // Opens the report's file now: if it cannot be written, the verb fails before the checks.
         var unfinished = try junit.map { try PartialFile($0) }
         defer { unfinished?.discard() }
         let target = try ConformanceTarget(port, baud: baud, air: air)

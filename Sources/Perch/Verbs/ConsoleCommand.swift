@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch console`: a link to the web console.
+/// `perch console`: prints or opens a link to the web console.
 struct ConsoleCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "console", abstract: "Print a link that opens the web console, or open it.",

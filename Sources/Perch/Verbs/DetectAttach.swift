@@ -42,7 +42,7 @@ struct DetectAttach: Verb {
 }
 
 extension AttachedFlockFinder {
-    /// Lines for people.
+    /// Lines of the text output.
     fileprivate var prose: [String] {
         let place = [address, dongle.map { "by \($0)" }].compactMap { $0 }.joined(separator: " ")
         let watched = watchers > 0 ? ", \(counted(watchers, "watcher"))" : ""
@@ -60,7 +60,7 @@ extension AttachedFlockFinder {
     }
 }
 
-/// `perch detect detach`: does not listen to it any more.
+/// `perch detect detach`: stops listening to a FlockFinder.
 struct DetectDetach: Verb {
     static let configuration = CommandConfiguration(
         commandName: "detach", abstract: "Do not listen to a FlockFinder any more. What was found stays.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FlockFinder
 
-/// `perch detect`: devices that are found by patterns.
+/// `perch detect`: devices found by patterns.
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect", abstract: "Watch, list, export and mute devices that are found by patterns.",

@@ -6,7 +6,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// Which of the devices that were found.
+/// Options that choose among the devices found.
 struct DetectionFilterOptions: ParsableArguments {
     @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
     var minTier: DetectionTier?
@@ -17,7 +17,9 @@ struct DetectionFilterOptions: ParsableArguments {
     @Option(help: "Only devices that were seen at this time or later, such as 2026-01-05T18:30:00Z.")
     var since: TimestampArgument?
 
-    /// - Parameter muted: Whether muted devices are among them.
+    /// Returns the pages of matching devices.
+    ///
+    /// - Parameter muted: Whether to include muted devices.
     func pages(_ client: GatewayClient, _ output: VerbOutput, muted: Bool) -> DetectionPages {
         DetectionPages(
             client: client, output: output, minTier: minTier, type: type, muted: muted ? nil : false,
@@ -25,7 +27,7 @@ struct DetectionFilterOptions: ParsableArguments {
     }
 }
 
-/// `perch detect list`: devices that were found.
+/// `perch detect list`: lists the devices that were found.
 struct DetectList: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List devices that were found, the one seen last first.")
@@ -51,7 +53,7 @@ struct DetectList: Verb {
 }
 
 extension DetectionDescription {
-    /// A line for people.
+    /// Line of the text output.
     var prose: String {
         let type = printable(deviceTypes.first ?? "")
         let signal = rssi.map { "\($0) dBm" } ?? "-"

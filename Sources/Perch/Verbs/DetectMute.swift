@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// What is muted, or to be.
+/// Options that choose a tier, a type or a device to mute or unmute.
 struct MuteOptions: ParsableArguments {
     @Option(help: "Every device of this tier: high, medium or low.")
     var tier: DetectionTier?
@@ -35,7 +35,7 @@ extension DetectionMuteRecord {
     var words: String { kind == .address ? printable(value) : "\(kind) \(printable(value))" }
 }
 
-/// `perch detect mute`: what nobody wants to be told of.
+/// `perch detect mute`: hides a tier, a type or a device from the watch and the events.
 struct DetectMute: Verb {
     static let configuration = CommandConfiguration(
         commandName: "mute",
@@ -69,7 +69,7 @@ struct DetectMute: Verb {
     }
 }
 
-/// `perch detect unmute`: tells of it again.
+/// `perch detect unmute`: shows a muted tier, type or device again.
 struct DetectUnmute: Verb {
     static let configuration = CommandConfiguration(
         commandName: "unmute", abstract: "Tell of a tier, a type or a device again.")

@@ -85,7 +85,8 @@ struct DetectWatch: Verb {
     }
 }
 
-/// The address or the name of a FlockFinder, with `ble:` before it or without, or `serial:` and the whole path of its port.
+/// Returns the name of a FlockFinder as the gateway takes it: address or name without `ble:`, or
+/// `serial:` and the absolute path of its port.
 func flockFinder(_ text: String) -> String {
     if text.hasPrefix("serial:") {
         return "serial:" + URL(filePath: String(text.dropFirst(7))).standardizedFileURL.path(percentEncoded: false)

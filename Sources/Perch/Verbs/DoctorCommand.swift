@@ -6,7 +6,7 @@ import LineFormats
 import SerialPort
 import Settings
 
-/// `perch doctor`: looks for what keeps a dongle or a gateway from working.
+/// `perch doctor`: looks for problems that keep a dongle or a gateway from working.
 struct DoctorCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for what keeps a dongle or a gateway from working.",
@@ -71,7 +71,7 @@ struct DoctorCommand: LocalVerb {
         let ports = try PortScanner.list()
         findings += UdevDiagnosis.findings(ports)
         if let port {
-            // Whoever names a port may mean one that is none of the USB.
+            // The named port may be no USB port, so the lack of USB ports is no problem.
             findings += PortDiagnosis.findings(ports, gateways: gateways.map(\.status), isPortNamed: true)
             findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways.map(\.status))
         } else {
@@ -82,7 +82,7 @@ struct DoctorCommand: LocalVerb {
 }
 
 extension DoctorFinding.Verdict {
-    /// Of the result line.
+    /// Key of the count in the result line.
     fileprivate var key: StaticString {
         switch self {
         case .ok: "ok"

@@ -7,7 +7,7 @@ import GatewayModel
 import LineFormats
 import SerialPort
 
-/// `perch dongle adopt`: gives a running gateway a port.
+/// `perch dongle adopt`: lets a running gateway take a port into use.
 struct DongleAdopt: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Let the running gateway take a port into use.",
@@ -46,7 +46,9 @@ struct DongleAdopt: Verb {
 }
 
 extension PortChoice {
-    /// What a gateway is told. One on this machine has another working folder; one elsewhere has its own ports.
+    /// Returns the port as sent to the gateway. A gateway on this machine may run in another working
+    /// folder, so it gets the absolute path. A gateway elsewhere gets the text as typed, which names
+    /// a port of that machine.
     func text(for address: GatewayAddress) -> String {
         guard case .path(let path) = self, !path.hasPrefix("/"), case .socket = address else { return text }
         return URL(fileURLWithPath: path).path

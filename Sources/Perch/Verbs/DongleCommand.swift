@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `perch dongle`: the dongles themselves.
+/// `perch dongle`: verbs about the dongles themselves.
 struct DongleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dongle", abstract: "List, name, ask, restart or find dongles.",

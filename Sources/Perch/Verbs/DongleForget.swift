@@ -3,7 +3,7 @@ import Failures
 import GatewayClient
 import LineFormats
 
-/// `perch dongle forget`: removes a dongle from those known.
+/// `perch dongle forget`: removes a dongle from the known ones.
 struct DongleForget: Verb {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Forget a dongle that is not in use, with its name and its outages.")

@@ -23,7 +23,8 @@ struct DongleIdentify: Verb {
             status.name, IdentificationRequest(durationMs: Int(length.duration / .milliseconds(1))))
         await output.text(
             "The dongle on \(printable(status.port)) shows itself for \(tenths(length.duration)) s.")
-        // A gateway of this process ends with it, and some dongles stop when their port is closed.
+        // A gateway inside this process ends with the process and closes the port, at which some
+        // dongles stop blinking.
         if lease.isOwn { _ = await output.stop.wait(atMost: length.duration) }
         try output.checkWhole(isBounded: true)
     }

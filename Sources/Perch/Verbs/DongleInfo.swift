@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch dongle info`: what the dongle is and what it has counted.
+/// `perch dongle info`: shows a dongle's firmware, abilities and counters.
 struct DongleInfo: Verb {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show what the dongle is, can do, and has counted.")
@@ -20,7 +20,7 @@ struct DongleInfo: Verb {
 }
 
 extension DongleDetails {
-    /// Lines for people.
+    /// Lines of the text output.
     fileprivate var prose: [String] {
         [
             "port       \(port)",

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch dongle list`: the dongles in use and those known from earlier.
+/// `perch dongle list`: lists the dongles in use and those known from earlier.
 struct DongleListVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dongles in use and those known from earlier.")
@@ -23,7 +23,7 @@ struct DongleListVerb: Verb {
 }
 
 extension DongleStatus {
-    /// Lines for people.
+    /// Lines of the text output.
     var prose: [String] {
         let name = alias.map { "\($0)  " } ?? ""
         let mark = simulated ? "  SIMULATED" : ""
@@ -40,7 +40,7 @@ extension DongleStatus {
 }
 
 extension LinkQuality {
-    /// Lines for people.
+    /// Lines of the text output.
     fileprivate var prose: [String] {
         let trip = roundTripMs.map {
             "\(tenths(.microseconds(Int64($0 * 1000)), of: .milliseconds(1))) ms there and back, "
@@ -52,7 +52,7 @@ extension LinkQuality {
         ]
     }
 
-    /// In units of `unit`, with one decimal.
+    /// Returns the duration in units of `unit`, with one decimal.
     private func tenths(_ duration: Duration, of unit: Duration) -> String {
         let tenths = Int64((duration / unit * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
@@ -60,7 +60,7 @@ extension LinkQuality {
 }
 
 extension ErrorReport {
-    /// Lines for people, the first one after a word in front.
+    /// Returns lines of the text output; the first begins with `word`, the next is indented below.
     func prose(after word: String) -> [String] {
         ["\(word)\(at.words): \(message)", String(repeating: " ", count: word.count) + "Next: \(hint)"]
     }

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch dongle release`: makes the running gateway let a port go.
+/// `perch dongle release`: makes the running gateway close a port.
 struct DongleRelease: Verb {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Let the running gateway close a dongle's port and leave it alone.")
@@ -15,7 +15,7 @@ struct DongleRelease: Verb {
     @OptionGroup var frame: RunningFrame
 
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
-        // What is to be let go is rather the one that is away.
+        // Connected dongles get no preference: people often release one that is not connected.
         let meant = try await GatewayLease(client: client, isOwn: false, dongle: dongle)
             .oneDongle(output, prefersConnected: false)
         try await client.release(meant.name)

@@ -47,7 +47,9 @@ struct EventsShow: LocalVerb {
         }
     }
 
-    /// - Returns: The highest number that was shown.
+    /// Prints the events.
+    ///
+    /// - Returns: The number of the last event shown, or else `after`.
     private func show(_ client: GatewayClient, _ printer: EventPrinter, _ output: VerbOutput) async throws -> Int64? {
         let events = try await client.events(after: after, type: types, limit: limit ?? (follow ? 10 : 100)).events
         for event in events { await printer.print(event) }

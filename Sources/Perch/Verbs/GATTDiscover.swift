@@ -1,7 +1,7 @@
 import ArgumentParser
 import LineFormats
 
-/// `perch gatt discover`: lists what a device offers.
+/// `perch gatt discover`: lists the services of a device.
 struct GATTDiscover: Verb {
     static let configuration = CommandConfiguration(
         commandName: "discover", abstract: "List the services, characteristics and descriptors of a device.")

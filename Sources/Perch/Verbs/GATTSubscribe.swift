@@ -35,7 +35,7 @@ struct GATTSubscribe: Verb {
     }
 
     private func subscribe(_ peripheral: Peripheral) async throws -> (UInt16, LineStream<NotificationUpdate>) {
-        // A notification is cut at the MTU, and nobody can tell.
+        // A device cuts longer notifications at the MTU, and the cut cannot be detected.
         try await peripheral.widen(for: PeripheralLimits.longestNotification)
         let characteristic = try await attribute.characteristic(on: peripheral)
         guard characteristic.properties.contains("notify") || characteristic.properties.contains("indicate") else {
@@ -56,7 +56,7 @@ struct GATTSubscribe: Verb {
         try await Following.run(until: output.stop, duration: duration?.duration, of: updates) { update in
             switch update {
             case .value(let value):
-                // Several can come at once: no more than were asked for are shown.
+                // Several values can come at once; those beyond `--count` are not shown.
                 let number: Int? = counts.state.withLock { state in
                     guard count.map({ state.values < $0 }) ?? true else { return nil }
                     state.values += 1

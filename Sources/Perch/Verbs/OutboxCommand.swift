@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `perch outbox`: what waits to be delivered.
+/// `perch outbox`: messages that wait for delivery.
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "Show, retry or drop what waits for delivery; try webhooks.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 
-/// `perch outbox drop`: gives one up.
+/// `perch outbox drop`: drops a message.
 struct OutboxDrop: Verb {
     static let configuration = CommandConfiguration(commandName: "drop", abstract: "Drop one, delivered or not.")
 

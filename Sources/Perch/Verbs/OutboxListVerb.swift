@@ -29,7 +29,7 @@ struct OutboxListVerb: Verb {
 }
 
 extension OutboxEntryDescription {
-    /// Lines for people.
+    /// Lines of the text output.
     fileprivate var prose: [String] {
         let next = nextAttempt.map { ", next \($0.words)" } ?? ""
         var lines = ["#\(id)  \(kind) to \(destination)  \(state), \(counted(attempts, "attempt"))\(next)"]

@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayClient
 import Settings
 
-/// `perch outbox retry`: tries one again.
+/// `perch outbox retry`: tries a message again.
 struct OutboxRetry: Verb {
     static let configuration = CommandConfiguration(commandName: "retry", abstract: "Try one again, at once.")
 

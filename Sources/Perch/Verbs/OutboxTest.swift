@@ -5,7 +5,7 @@ import GatewayModel
 import LineFormats
 import Settings
 
-/// `perch outbox test`: tries webhooks.
+/// `perch outbox test`: sends a test to webhooks.
 struct OutboxTest: Verb {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Send a test to every webhook, or to one, and tell what it answered.",

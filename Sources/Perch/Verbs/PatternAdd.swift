@@ -48,7 +48,7 @@ struct PatternAdd: Verb {
     }
 }
 
-/// What people know about a pattern.
+/// Notes about a pattern: source, confidence and description.
 struct PatternNoteOptions: ParsableArguments {
     @Option(help: "Who says so: at most 200 bytes.")
     var source: String?

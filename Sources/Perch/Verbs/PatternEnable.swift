@@ -3,7 +3,7 @@ import ArgumentParser
 import GatewayClient
 import GatewayModel
 
-/// `perch pattern enable`: has patterns count.
+/// `perch pattern enable`: enables patterns.
 struct PatternEnable: Verb {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Have patterns count, from now on: all that are named or none.")
@@ -16,7 +16,7 @@ struct PatternEnable: Verb {
     }
 }
 
-/// `perch pattern disable`: keeps patterns without having them count.
+/// `perch pattern disable`: disables patterns, which stay in the list.
 struct PatternDisable: Verb {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Keep patterns without having them count: all that are named or none.")

@@ -30,7 +30,7 @@ struct PatternImportVerb: PreparedVerb {
     func prepare(_ output: VerbOutput) throws -> String? { try PatternText.read(file) }
 
     func run(_ client: GatewayClient, _ text: String, _ output: VerbOutput) async throws {
-        // What is refused is told row by row, which the words of a failure have no room for.
+        // The dry run lists the refused rows one by one; a failure's message has no room for them.
         let plan = try await client.importPatterns(PatternImportOrder(text: text, dryRun: true, skipBad: skipBad))
         let isRefused = plan.refused > 0 && !skipBad
         let report =
@@ -52,7 +52,7 @@ struct PatternImportVerb: PreparedVerb {
             }
         }
         for row in report.rows {
-            // Only a number that JSON has no way to write could fail, and there is none.
+            // Fails only for a number that JSON cannot express, and a row has none.
             try? await output.line("import", of: row)
             await output.text(row.words)
         }
@@ -79,7 +79,8 @@ struct PatternImportVerb: PreparedVerb {
 }
 
 extension PatternImportReport {
-    /// What it says where the refused rows kept the others out: none was added, and only the refused ones are told.
+    /// The report for an import that refused rows have stopped: nothing added or changed, and only
+    /// the refused rows listed.
     fileprivate var nothingImported: PatternImportReport {
         var report = self
         report.dryRun = false

@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch pattern list`: the patterns that are kept.
+/// `perch pattern list`: lists the patterns in the store.
 struct PatternListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the patterns.")
 

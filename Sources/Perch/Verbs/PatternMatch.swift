@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch pattern match`: tells which patterns match something that was heard.
+/// `perch pattern match`: shows which patterns match a name, an address and so on.
 struct PatternMatchVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "match", abstract: "Tell which patterns match a name, an address and so on, and why.")
@@ -61,7 +61,7 @@ struct PatternMatchVerb: Verb {
 }
 
 extension MatchedPattern {
-    /// A line for people.
+    /// Line of the text output.
     fileprivate var words: String {
         let sure = pattern.confidence.map { ", \($0) % sure" } ?? ""
         return "\(pattern.enabled ? "✓" : "·") \(pattern.reference.words)  \(printable(pattern.type))\(sure): "

@@ -5,7 +5,7 @@ import FlockFinder
 import GatewayClient
 import GatewayModel
 
-/// `perch pattern reset-defaults`: brings what came with the program to what it came as.
+/// `perch pattern reset-defaults`: restores the patterns that come with the program.
 struct PatternResetDefaults: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset-defaults", abstract: "Bring the program's own patterns to what they came as.",

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch pattern undo`: takes back what changed many patterns at once.
+/// `perch pattern undo`: undoes the last change of many patterns at once.
 struct PatternUndoVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "undo",

@@ -5,7 +5,8 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch pattern validate`: looks for what is superfluous, wrong, or too much for a device.
+/// `perch pattern validate`: looks for patterns that are superfluous, wrong, or too many for a
+/// device.
 struct PatternValidate: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check the patterns, or those of a file, without changing anything.",

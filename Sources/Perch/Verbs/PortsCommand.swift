@@ -25,7 +25,7 @@ struct PortsCommand: LocalVerb {
 }
 
 extension PortDescription {
-    /// The entry of a list for people.
+    /// Lines of the text output.
     var prose: [String] {
         let device = [knownName ?? product ?? manufacturer ?? "unknown device", usbID].compactMap { $0 }
         var lines = ["\(path)  \(printable(device.joined(separator: " ")))  \(kind.word)"]
@@ -50,7 +50,7 @@ extension PortDescription {
         }
     }
 
-    /// What opens a port that is closed to this user.
+    /// Step that gives this user access to the port; nil unless access is denied.
     var mend: AccessMend? {
         guard access.verdict == .denied else { return nil }
         return AccessMend(path: path, ownerGroup: access.ownerGroup, mode: access.mode)
@@ -58,7 +58,7 @@ extension PortDescription {
 }
 
 extension PortKind {
-    /// How likely a dongle is, in words.
+    /// Kind of the port, in words.
     var word: String {
         switch self {
         case .native: "radio chip's own USB"
@@ -70,7 +70,7 @@ extension PortKind {
 }
 
 extension JSONWriter {
-    /// Writes the fields of a port's line.
+    /// Writes the fields of the JSON line of a port.
     mutating func fields(_ port: PortDescription) {
         field("path", port.path)
         field("alias", port.alias)

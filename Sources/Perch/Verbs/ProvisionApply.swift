@@ -107,7 +107,7 @@ struct ProvisionApply: PreparedVerb {
 }
 
 extension ProvisioningItem {
-    /// A line for people: what it is to be.
+    /// Line of the text output: the beacon's address and its new identity.
     fileprivate var line: String {
         let more = [
             addressType?.rawValue, rssiAt1m.map { "\($0) dBm at 1 m" }, intervalMs.map { "every \($0) ms" },

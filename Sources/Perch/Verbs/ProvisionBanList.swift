@@ -3,7 +3,7 @@ import CP28
 import Failures
 import LineFormats
 
-/// `perch provision ban-list`: the UUIDs that no beacon is to have.
+/// `perch provision ban-list`: lists the factory UUIDs, which no provisioned beacon may have.
 struct ProvisionBanList: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "ban-list", abstract: "List the UUIDs that beacons have from the factory.",

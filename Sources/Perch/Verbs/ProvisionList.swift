@@ -5,7 +5,7 @@ import Failures
 import GatewayModel
 import LineFormats
 
-/// `perch provision list`: beacons nearby that can be provisioned.
+/// `perch provision list`: lists beacons nearby that can be provisioned.
 struct ProvisionList: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List factory beacons nearby, the strongest first.",

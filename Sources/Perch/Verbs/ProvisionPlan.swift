@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayModel
 
-/// `perch provision plan`: makes a plan of a table.
+/// `perch provision plan`: makes a plan from a table (CSV).
 struct ProvisionPlan: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "Make a plan of a table of beacons (CSV): plan tables.csv > plan.json.",

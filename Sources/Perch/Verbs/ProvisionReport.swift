@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch provision report`: a list of the tables and their beacons, to keep or to print.
+/// `perch provision report`: writes a list of the tables and their beacons, to keep or to print.
 struct ProvisionReport: LocalVerb {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case csv, html

@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayClient
 import GatewayModel
 
-/// `perch provision resume`: goes on with what was cut short.
+/// `perch provision resume`: continues runs that did not succeed.
 struct ProvisionResume: Verb {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Go on with runs that did not succeed.",
@@ -32,7 +32,7 @@ struct ProvisionResume: Verb {
         try await RunFollower(batch, lease: lease, output: output).run()
     }
 
-    /// What the gateway is asked for.
+    /// Returns the request to the gateway.
     func wish(dongle: String) throws -> ProvisioningContinuation {
         var wish = try continuing.continuation(options, dongle: dongle)
         wish.replace = replace

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch provision show`: everything that was said between gateway and beacon.
+/// `perch provision show`: shows the whole exchange between gateway and beacon.
 struct ProvisionShow: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a run with everything that passed between gateway and beacon.",
@@ -50,7 +50,7 @@ struct ProvisionShow: Verb {
 }
 
 extension ProvisioningRun {
-    /// Lines for people: what it is to be, what it was, and how it stands.
+    /// Lines of the text output: the beacon's new identity, its old one, and the state of the run.
     fileprivate var prose: [String] {
         var lines = [
             "Run \(id) of batch \(batch): \(line)",

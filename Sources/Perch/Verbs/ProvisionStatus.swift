@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch provision status`: how runs stand.
+/// `perch provision status`: lists runs with their states.
 struct ProvisionStatus: Verb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how runs stand, the newest first.",
@@ -29,7 +29,7 @@ struct ProvisionStatus: Verb {
         let hasColour = output.hasColour
         var shown: [ProvisioningRun] = []
         let wantsAll = all || batch != nil
-        // One more tells whether there are more.
+        // One run more than is shown reveals whether older ones exist.
         let pages = RunPages(
             client: client, output: output, batch: batch, pageSize: wantsAll ? 1000 : Self.newest + 1)
         var hasMore = false

@@ -6,7 +6,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch provision table`: takes a table from its choice to its registered beacon.
+/// `perch provision table`: gives a table its beacon, from the choice to the registration.
 struct ProvisionTable: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "table", abstract: "Give a table of the Payfrit backend its beacon, and register it.",
@@ -110,7 +110,8 @@ struct ProvisionTable: PreparedVerb {
         return status
     }
 
-    /// Without asking the backend, which may be out of reach.
+    /// Returns whether this business is chosen already. Does not ask the backend, which may be out of
+    /// reach.
     private func isChosen(_ text: String, _ status: PayfritStatus) -> Bool {
         status.business.map { "\($0.id)" == text || $0.name.lowercased() == text.lowercased() } ?? false
     }

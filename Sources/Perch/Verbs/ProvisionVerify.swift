@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 
-/// `perch provision verify`: looks once more for what was written.
+/// `perch provision verify`: listens once more for beacons that were written.
 struct ProvisionVerify: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Look on the air for beacons that were written and not verified.",

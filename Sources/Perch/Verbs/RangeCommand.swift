@@ -5,7 +5,7 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// `perch range`: shows beacons by how near they are.
+/// `perch range`: shows beacons with their distances, nearest first.
 struct RangeCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "range", abstract: "Show beacons by how near they are, once a second.",
@@ -67,7 +67,9 @@ struct RangeCommand: Verb {
 }
 
 extension GatewayClient {
-    /// Only these beacons; nil = all.
+    /// Starts ranging.
+    ///
+    /// - Parameter pattern: Beacons to range; nil for all.
     func ranging(_ pattern: BeaconPattern?, region: String? = nil) async throws -> LineStream<RangingStreamLine> {
         try await ranging(region: region, uuid: pattern?.uuid, major: pattern?.major, minor: pattern?.minor)
     }

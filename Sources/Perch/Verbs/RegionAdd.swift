@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch region add`: keeps a region and begins to watch it.
+/// `perch region add`: adds a region, which the gateway watches from then on.
 struct RegionAdd: Verb {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a region.")
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `perch region`: regions of beacons, whose coming and going is watched.
+/// `perch region`: groups of beacons that are watched for being entered and left.
 struct RegionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "region", abstract: "Add, list, remove or watch regions of beacons.",

@@ -6,7 +6,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch region list`: every region, and how it stands.
+/// `perch region list`: lists every region with its state.
 struct RegionListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the regions.")
 
@@ -24,7 +24,7 @@ struct RegionListVerb: Verb {
 }
 
 extension RegionDescription {
-    /// Lines for people.
+    /// Lines of the text output.
     var prose: [String] {
         let beacons =
             [definition.uuid.description] + [definition.major, definition.minor].compactMap { $0.map(String.init) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 
-/// `perch region remove`: forgets a region.
+/// `perch region remove`: removes a region.
 struct RegionRemove: Verb {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a region.")
 

@@ -6,7 +6,7 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// `perch region watch`: shows regions being entered and left.
+/// `perch region watch`: shows when regions are entered and left.
 struct RegionWatch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show regions being entered and left, as it happens.")
@@ -65,7 +65,7 @@ extension Failure {
 }
 
 extension RegionLine {
-    /// A line for people.
+    /// Line of the text output.
     func prose(hasColour: Bool) -> String {
         let (mark, colour, word) =
             switch meaning {

@@ -6,7 +6,7 @@ import Glibc
 import LineFormats
 import Recording
 
-/// `perch replay`: what regions and ranging make of a recording, as fast as it can be read.
+/// `perch replay`: runs a recording through regions and ranging, as fast as it can be read.
 struct ReplayCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Run a recording through ranging and regions, offline.",
@@ -90,7 +90,7 @@ struct ReplayCommand: LocalVerb {
 
     private func write(_ event: ReplayRun.Event, at: Duration, _ run: ReplayRun, _ output: VerbOutput) async {
         if case .sighting = event, !sightings { return }
-        // The recording's own time, where it knew the date.
+        // The recording's own time, if its first line has a date; else counted from 0.
         let seconds = (run.firstSeconds ?? 0) + at / .seconds(1)
         let time = Timestamp(microsecondsSince1970: Int64((min(seconds, 31_557_600_000) * 1_000_000).rounded()))
         await output.line(event.type, at: time) {
@@ -102,7 +102,7 @@ struct ReplayCommand: LocalVerb {
 }
 
 extension RegionTransition {
-    /// As `   12.3 s  table: enter (3 sightings within 4.2 s)`.
+    /// Line of the text output, such as `   12.3 s  table: enter (3 sightings within 4.2 s)`.
     fileprivate var sentence: String {
         let time = (at / .seconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
         return
@@ -111,7 +111,7 @@ extension RegionTransition {
 }
 
 extension ReplayRun {
-    /// What came of it, for people.
+    /// Returns the summary of the text output.
     fileprivate func summary(regions: [String]) -> [String] {
         let floods = tracker.counts.floodOfAddress + tracker.counts.floodOfUUID
         let seconds = (now / .seconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))

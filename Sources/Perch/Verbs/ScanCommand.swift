@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayClient
 import GatewayModel
 
-/// `perch scan`: shows what is on the air.
+/// `perch scan`: shows the adverts on the air.
 struct ScanCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Show what is on the air.",
@@ -49,7 +49,8 @@ struct ScanCommand: Verb {
 }
 
 extension VerbOutput {
-    /// Takes note of what a stream begins with.
+    /// Takes note of the first line of a stream: marks the output as simulated if it is, and says
+    /// when no dongle is usable.
     func note(_ start: StreamStart) {
         if start.simulated { markSimulated() }
         if start.dongles.isEmpty { say("perch: No dongle can be used at the moment. Waiting for one.") }

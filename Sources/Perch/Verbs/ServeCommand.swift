@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Settings
 
-/// `perch serve`: a gateway that stays.
+/// `perch serve`: runs a gateway until ^C or SIGTERM.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run a gateway: own the dongles, and serve the API to clients.",
@@ -56,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Tells why there is no gateway.
+    /// Logs the error that ended the gateway or kept it from starting.
     private static func report(_ error: any Error, _ logger: Logger) -> Failure {
         var failure = Failure(error)
         if case .invalid(let findings) = error as? SettingsError {

@@ -4,20 +4,20 @@ import Foundation
 import LineFormats
 import Settings
 
-/// `perch settings`: what files and environment say, without a gateway.
+/// `perch settings`: the settings from files and environment, read without a gateway.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Look at the settings of this user's gateway.",
         subcommands: [SettingsShow.self, SettingsCheck.self])
 
-    /// What `perch serve` would read without flags.
+    /// Sources that `perch serve` would read when run without flags.
     fileprivate static func sources(file: String?) -> SettingsSources {
         let environment = ProcessInfo.processInfo.environment
         return SettingsSources(environment: environment, places: Places(environment: environment), file: file)
     }
 }
 
-/// `perch settings show`
+/// `perch settings show`: lists the settings in effect and their sources.
 struct SettingsShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "List every setting in effect, and who set it.")
@@ -45,7 +45,7 @@ struct SettingsShow: LocalVerb {
     }
 }
 
-/// `perch settings check`
+/// `perch settings check`: lists mistakes in the settings.
 struct SettingsCheck: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Tell everything that is wrong with the settings.",
@@ -95,7 +95,7 @@ struct SettingsCheck: LocalVerb {
         }
     }
 
-    /// A file that cannot be read does not keep the others from being looked at.
+    /// Checks each file. A file that cannot be read does not stop the check of the others.
     private static func look(at files: [String]) -> (
         findings: [SettingsError.Finding], remarks: [SettingsError.Finding], unreadable: SettingsError?
     ) {

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch provision shards import`: puts a new pool in the place of the old one.
+/// `perch provision shards import`: replaces the pool by the UUIDs of a file.
 struct ShardsImport: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Put the UUIDs of a file in the place of the pool.",

@@ -3,7 +3,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 
-/// `perch status`: how the running gateway is.
+/// `perch status`: shows the state of the running gateway.
 struct StatusCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how the running gateway is.",
@@ -19,7 +19,7 @@ struct StatusCommand: Verb {
 }
 
 extension GatewayStatus {
-    /// Lines for people.
+    /// Lines of the text output.
     var prose: [String] {
         var lines = [
             "perch \(version)  pid \(pid), up for \(GatewayStatus.words(seconds: uptimeSeconds)), since \(startedAt.words)"
@@ -64,7 +64,7 @@ extension StoreStatus {
         return isWell ? nil : "the database is damaged"
     }
 
-    /// Lines for people.
+    /// Lines of the text output.
     var prose: [String] {
         let size = sizeBytes.map { ", \($0 / 1024) KiB" } ?? ""
         var lines = [
@@ -79,7 +79,7 @@ extension StoreStatus {
 }
 
 extension TrackingStatus {
-    /// Lines for people.
+    /// Lines of the text output.
     fileprivate var prose: [String] {
         guard ranging else { return ["beacons  nobody follows them at the moment"] }
         let regions = regions == 0 ? "no region" : "inside \(inside) of \(counted(self.regions, "region"))"
@@ -100,7 +100,7 @@ extension TrackingStatus {
 }
 
 extension DetectionStatus {
-    /// Lines for people.
+    /// Lines of the text output.
     var prose: [String] {
         let kept = "\(counted(devices, "device")) kept of at most \(capacity)"
         let search =
@@ -118,7 +118,7 @@ extension DetectionStatus {
 }
 
 extension NotificationStatus {
-    /// Lines for people.
+    /// Lines of the text output.
     fileprivate var prose: [String] {
         let counts = [
             (delivered, "delivered"), (failed, "attempts failed"), (dropped, "dropped"),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 
-/// `perch store info`: where the database is and what is in it.
+/// `perch store info`: shows the place and the size of the database.
 struct StoreInfo: Verb {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show where the database is and how much is in it.")

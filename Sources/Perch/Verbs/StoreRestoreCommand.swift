@@ -8,7 +8,7 @@ import LineFormats
 import NIOCore
 import Store
 
-/// `perch store restore`: puts a backup in the place of the database.
+/// `perch store restore`: replaces the database by a backup.
 struct StoreRestoreCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of the database, which is kept aside.",
@@ -33,7 +33,7 @@ struct StoreRestoreCommand: LocalVerb {
             if let client = try gateway.choose().client(output) {
                 try await GatewayOptions.lend(client) { try await restore(by: $0, output) }
             } else {
-                // To its end, so that what is said of it is true.
+                // Not interruptible, so that the status reported afterwards is true.
                 try await LocalStore.restore(file)
             }
         try await output.line("store", of: status)
@@ -67,7 +67,7 @@ struct StoreRestoreCommand: LocalVerb {
         let deadline = ContinuousClock.now + restartLimit
         while ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(100))
-            // It cannot be asked while it starts again.
+            // The gateway does not answer while it restarts.
             guard let status = try? await client.status(), status.startedAt != before.startedAt else { continue }
             guard status.store.restored else { break }
             return status.store
@@ -80,11 +80,11 @@ struct StoreRestoreCommand: LocalVerb {
     }
 }
 
-/// The bytes of a sound copy of a database, whose file has no name any more.
+/// Bytes of a sound copy of a database. The copy's file is unlinked, and open until the last use.
 struct FilePieces: AsyncSequence, Sendable {
     private static let pieceBytes = 256 * 1024
 
-    /// Bytes.
+    /// Size of the copy in bytes.
     let count: Int
     private let file: OwnedFile
 
@@ -94,7 +94,7 @@ struct FilePieces: AsyncSequence, Sendable {
         deinit { close(descriptor) }
     }
 
-    /// - Throws: `StoreError`, of `path` where that is what is wrong.
+    /// - Throws: `StoreError`; it names `path` if the database there is at fault.
     init(of path: String) throws {
         let folder = try PrivateFolder()
         defer { folder.remove() }

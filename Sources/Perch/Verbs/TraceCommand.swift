@@ -7,7 +7,7 @@ import Glibc
 import Recording
 import SerialPort
 
-/// `perch trace`: records what passes the serial line of a dongle.
+/// `perch trace`: records the bytes on the serial line of a dongle.
 struct TraceCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "trace", abstract: "Record what passes the serial line of a dongle, for Wireshark.",
@@ -79,12 +79,12 @@ struct TraceCommand: LocalVerb {
         }
     }
 
-    /// A file that could not be written outweighs what came of it.
+    /// Closes the file. Its write error takes precedence over the error of the recording itself.
     private func finish(_ trace: WireTraceFile) throws(RecordingError) {
         do throws(RecordingError) {
             try trace.close()
         } catch .cannotWrite(_, EPIPE) {
-            // The reader has had enough.
+            // The reader of the pipe has ended.
         } catch {
             throw error
         }

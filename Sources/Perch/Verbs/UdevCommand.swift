@@ -1,7 +1,7 @@
 import ArgumentParser
 import SerialPort
 
-/// `perch udev`
+/// `perch udev`: rules for udev.
 struct UdevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "udev", abstract: "Rules for udev that open the dongles' ports.", subcommands: [UdevPrint.self])

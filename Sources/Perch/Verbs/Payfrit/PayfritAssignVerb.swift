@@ -3,7 +3,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 
-/// `perch payfrit servicepoints assign`: says which beacon stands at a service point.
+/// `perch payfrit servicepoints assign`: assigns a beacon to a service point.
 struct PayfritAssignVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "assign", abstract: "Assign a beacon to a service point, in the place of the one it may have.",
@@ -40,7 +40,7 @@ struct PayfritAssignVerb: Verb {
     }
 }
 
-/// `perch payfrit servicepoints unassign`: takes the beacon away.
+/// `perch payfrit servicepoints unassign`: removes the beacon from a service point.
 struct PayfritUnassignVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "unassign", abstract: "Take the beacon away that is assigned to a service point.")

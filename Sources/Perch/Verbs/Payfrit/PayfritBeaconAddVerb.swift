@@ -3,7 +3,7 @@ import ArgumentParser
 import GatewayClient
 import GatewayModel
 
-/// `perch payfrit beacons add`: makes a beacon.
+/// `perch payfrit beacons add`: adds a beacon.
 struct PayfritBeaconAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a beacon of which only the UUID is known.",

@@ -26,7 +26,7 @@ struct PayfritBeaconDeleteVerb: Verb {
     }
 }
 
-/// `perch payfrit wipe`: takes a beacon's hardware and service point from it.
+/// `perch payfrit wipe`: removes a beacon's hardware and service point in the backend.
 struct PayfritWipeVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "wipe", abstract: "Have the backend forget a beacon's hardware and service point.",

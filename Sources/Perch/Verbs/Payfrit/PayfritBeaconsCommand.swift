@@ -37,7 +37,7 @@ struct PayfritBeaconsListVerb: Verb {
     }
 }
 
-/// `perch payfrit beacons show`: everything that is known of one.
+/// `perch payfrit beacons show`: shows everything known about a beacon.
 struct PayfritBeaconShowVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about a beacon.")
 
@@ -55,7 +55,7 @@ struct PayfritBeaconShowVerb: Verb {
 }
 
 extension VerbOutput {
-    /// Writes how a beacon is now.
+    /// Writes the current state of a beacon.
     func payfritBeacon(_ beacon: PayfritBeacon) async throws {
         try await line("payfrit-beacon", of: beacon)
         await text(PayfritBeacon.table([beacon], hasColour: hasColour))

@@ -28,7 +28,7 @@ struct PayfritLoginVerb: Verb {
 
     @OptionGroup var frame: PayfritFrame
 
-    /// How often somebody at the terminal may try.
+    /// Most attempts at the terminal.
     private static let attempts = 5
 
     func validate() throws {
@@ -50,7 +50,7 @@ struct PayfritLoginVerb: Verb {
         try await tellBusiness(now, payfrit.client, output)
     }
 
-    /// Asks for what the login takes. Somebody at the terminal who has mistyped it is asked again.
+    /// Asks for the credentials and logs in. At a terminal, it asks again after a mistyped answer.
     private func logIn(
         _ client: GatewayClient, _ status: PayfritStatus, _ output: VerbOutput
     ) async throws -> PayfritStatus {
@@ -77,7 +77,7 @@ struct PayfritLoginVerb: Verb {
                 guard failure.exit == .badInput, prompt.canAsk, wrong + 1 < Self.attempts else { throw error }
                 wrong += 1
                 say(printable("perch: \(failure.message)"))
-                // A number that nothing was sent to is not the person's.
+                // No one-time password was sent to this number, so it may be mistyped: ask again.
                 if !isSent { number = nil }
                 isFirstPassword = !isSent
             }
@@ -92,7 +92,7 @@ struct PayfritLoginVerb: Verb {
         } catch {
             var failure = Failure(error)
             guard failure.code == "payfrit-refused" else { throw error }
-            // What the server says of a wrong path is another matter.
+            // A hint about a wrong path of the server is more exact: keep it.
             if !failure.hint.contains("/api") {
                 failure.hint =
                     login.otp == nil
@@ -121,9 +121,9 @@ struct PayfritLoginVerb: Verb {
         return PayfritLogin(username: name, password: password)
     }
 
-    /// Has a one-time password sent, unless that was done.
+    /// Has a one-time password sent, unless one was sent already.
     ///
-    /// - Parameter number: Nil = it is asked for.
+    /// - Parameter number: Phone number; nil to ask for it.
     /// - Returns: The phone number.
     private func askForPassword(
         of number: String?, isSent: Bool, _ client: GatewayClient, _ status: PayfritStatus, _ output: VerbOutput
@@ -145,7 +145,7 @@ struct PayfritLoginVerb: Verb {
         if !status.isDev {
             await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
         }
-        // The backend's own words go before what dev backends are known by.
+        // The backend's own notice takes precedence over the usual sentence for dev backends.
         if let notice = try await client.payfritStatus().notice {
             say(status.isDev ? Terminal.painted(printable(notice), .red, on: STDERR_FILENO) : printable(notice))
         } else if status.isDev {
@@ -159,8 +159,11 @@ struct PayfritLoginVerb: Verb {
         say(Terminal.painted(words, .red, on: STDERR_FILENO))
     }
 
-    /// - Parameter isFirst: Whether none was wrong yet; else an empty answer is another number's.
-    /// - Returns: Nil where another number is meant.
+    /// Asks for the one-time password.
+    ///
+    /// - Parameter isFirst: Whether no answer was wrong yet. After a wrong one, an empty answer
+    ///   asks for another phone number.
+    /// - Returns: The password; nil if the person wants another phone number.
     private func oneTimePassword(isFirst: Bool, _ output: VerbOutput) async throws -> String? {
         let question = isFirst ? "One-time password" : "One-time password (Return for another phone number)"
         guard let otp = try await Prompt(output: output).line(question, isSecret: true), !otp.isEmpty || !isFirst else {
@@ -193,7 +196,7 @@ struct PayfritLoginVerb: Verb {
 }
 
 extension String? {
-    /// What there is, else what the person says.
+    /// Returns this string, or the answer to the question if it is nil.
     fileprivate func asked(_ question: () async throws -> String?) async throws -> String? {
         if let self { return self }
         return try await question()

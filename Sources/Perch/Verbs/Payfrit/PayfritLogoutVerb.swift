@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayClient
 
-/// `perch payfrit logout`: throws the login away.
+/// `perch payfrit logout`: logs out.
 struct PayfritLogoutVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "logout", abstract: "Throw the login away. What waits to be registered waits for the next.")

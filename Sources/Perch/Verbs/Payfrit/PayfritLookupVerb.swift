@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch payfrit lookup`: what is registered with a UUID or an address.
+/// `perch payfrit lookup`: shows the beacons registered with a UUID or an address.
 struct PayfritLookupVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "lookup", abstract: "Show what is registered with a UUID or a hardware address.",

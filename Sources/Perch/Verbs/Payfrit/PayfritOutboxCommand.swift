@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch payfrit outbox`: registrations that are on their way, or were refused.
+/// `perch payfrit outbox`: registrations that wait for delivery or were refused.
 struct PayfritOutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "Show, edit, retry or drop registrations that have not arrived.",
@@ -94,7 +94,7 @@ struct PayfritOutboxRetryVerb: Verb {
     }
 }
 
-/// `perch payfrit outbox drop`: gives a registration up.
+/// `perch payfrit outbox drop`: drops a registration and its table.
 struct PayfritOutboxDropVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Give a registration and its table up.",
@@ -118,7 +118,7 @@ struct PayfritOutboxDropVerb: Verb {
     }
 }
 
-/// `perch payfrit outbox deliver`: waits until everything has arrived.
+/// `perch payfrit outbox deliver`: waits until every registration has arrived or is refused.
 struct PayfritOutboxDeliverVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "deliver", abstract: "Wait until every registration has arrived or is refused.",
@@ -132,7 +132,8 @@ struct PayfritOutboxDeliverVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        // What a gateway inside this process has delivered before it could be asked is this verb's doing as well.
+        // A gateway inside this process may have delivered registrations before its first answer;
+        // they count as delivered by this verb.
         let isOwn = try frame.options.gateway.choose() == .own
         do {
             try await deliver(since: isOwn ? 0 : payfrit.status.registrations.delivered, payfrit.client, output)

@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayClient
 import GatewayModel
 
-/// `perch payfrit servicepoints add`: makes a service point.
+/// `perch payfrit servicepoints add`: adds a service point.
 struct PayfritServicePointAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a service point, where the API can.",
@@ -21,7 +21,7 @@ struct PayfritServicePointAddVerb: Verb {
     }
 }
 
-/// What a service point has beside its name.
+/// Options for the fields of a service point other than its name.
 struct ServicePointFields: ParsableArguments {
     @Option(help: "Number of its type: which kind of place it is, by the backend's own numbers.")
     var type: Int?

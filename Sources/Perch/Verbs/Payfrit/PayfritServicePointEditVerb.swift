@@ -26,7 +26,7 @@ struct PayfritServicePointEditVerb: Verb {
         let point = try await payfrit.client.payfritServicePoint(named: servicePoint, output)
         let order = fields.order(name: name)
         var changed = try await payfrit.client.editServicePoint(point.id, order)
-        // The answer knows only its number.
+        // The backend's answer has the beacon's number without its name.
         if changed.beacon == point.beacon { changed.beaconName = point.beaconName }
         try await output.servicePoint(changed)
     }

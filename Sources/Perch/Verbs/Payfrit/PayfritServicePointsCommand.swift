@@ -43,7 +43,8 @@ struct PayfritServicePointsListVerb: Verb {
 }
 
 extension GatewayClient {
-    /// Names of the types of service points, by their numbers. Of the generations of the API only one tells them.
+    /// Returns the names of the types of service points, by number; empty unless the API is cfm, as
+    /// php has no names.
     func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
         guard status.api == .cfm else { return [:] }
         let types = try await self.servicePointTypes().types
@@ -52,7 +53,7 @@ extension GatewayClient {
 }
 
 extension VerbOutput {
-    /// Writes how a service point is now.
+    /// Writes the current state of a service point.
     func servicePoint(_ point: PayfritServicePoint) async throws {
         try await line("service-point", of: point)
         await text(PayfritServicePoint.table([point], types: [:], hasColour: hasColour))

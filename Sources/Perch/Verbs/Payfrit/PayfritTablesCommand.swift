@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch payfrit tables`: tables that get their beacons here.
+/// `perch payfrit tables`: the tables that get their beacons through this gateway.
 struct PayfritTablesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tables", abstract: "Show the tables that were given beacons here, and how far each is.",
@@ -49,7 +49,7 @@ struct PayfritTablesListVerb: Verb {
     }
 }
 
-/// `perch payfrit tables register`: registers what was written.
+/// `perch payfrit tables register`: registers a table whose beacon was written.
 struct PayfritTableRegisterVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Register a table whose beacon was written.",
@@ -73,7 +73,7 @@ struct PayfritTableRegisterVerb: Verb {
     }
 }
 
-/// `perch payfrit tables drop`: gives a table up.
+/// `perch payfrit tables drop`: drops a table.
 struct PayfritTableDropVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Give a table up, with its registration where that has not arrived.",
@@ -100,16 +100,16 @@ struct PayfritTableDropVerb: Verb {
 }
 
 extension VerbOutput {
-    /// The table of a name or a number.
+    /// Returns the table with this name or number.
     ///
-    /// - Throws: ``Failure`` where there is none, or more than one.
+    /// - Throws: ``Failure`` if no table or more than one has it.
     func tableNamed(_ text: String, of client: GatewayClient) async throws -> PayfritTable {
         let tables = try await allTables(of: client)
         let candidates = tables.map { NamedChoice.Candidate(id: Int($0.id), names: [$0.name]) }
         return tables[try NamedChoice.table.place(of: text, among: candidates)]
     }
 
-    /// Writes how a table is.
+    /// Writes the current state of a table.
     func table(_ table: PayfritTable) async throws {
         try await line("table", of: table)
         await text(PayfritTable.table([table]))

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// `perch payfrit whoami`: who is logged in, where, and for which business.
+/// `perch payfrit whoami`: shows the user who is logged in, the backend and the business.
 struct PayfritWhoamiVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "whoami", abstract: "Show who is logged in, where, and for which business.",
