@@ -15,7 +15,7 @@ struct DongleRelease: Verb {
     @OptionGroup var frame: RunningFrame
 
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
-        // Connected dongles get no preference: people often release one that is not connected.
+        // Connected dongles get no preference: the one to release is rather the unconnected one.
         let meant = try await GatewayLease(client: client, isOwn: false, dongle: dongle)
             .oneDongle(output, prefersConnected: false)
         try await client.release(meant.name)

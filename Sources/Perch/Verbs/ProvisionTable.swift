@@ -110,8 +110,8 @@ struct ProvisionTable: PreparedVerb {
         return status
     }
 
-    /// Returns whether this business is chosen already. Does not ask the backend, which may be out of
-    /// reach.
+    /// Returns whether this business is chosen already. Does not ask the backend, which may be
+    /// out of reach.
     private func isChosen(_ text: String, _ status: PayfritStatus) -> Bool {
         status.business.map { "\($0.id)" == text || $0.name.lowercased() == text.lowercased() } ?? false
     }
