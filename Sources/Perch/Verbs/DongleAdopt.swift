@@ -46,9 +46,9 @@ struct DongleAdopt: Verb {
 }
 
 extension PortChoice {
-    /// Returns the port as sent to the gateway. A gateway on this machine may run in another working
-    /// folder, so it gets the absolute path. A gateway elsewhere gets the text as typed, which names
-    /// a port of that machine.
+    /// Returns the port as sent to the gateway. A gateway on this machine may run in another
+    /// working folder, so it gets the absolute path. A gateway elsewhere gets the text as typed,
+    /// which names a port of that machine.
     func text(for address: GatewayAddress) -> String {
         guard case .path(let path) = self, !path.hasPrefix("/"), case .socket = address else { return text }
         return URL(fileURLWithPath: path).path
