@@ -133,7 +133,7 @@ import Testing
 
     @Test(
         "events and detections are cleared after a yes alone",
-        arguments: [("events", "Remove them? [y/N]: "), ("detect", "Forget them? [y/N]: ")])
+        arguments: [("events", "Remove them? [y/N]: "), ("detect", "Remove them? [y/N]: ")])
     func clearing(verb: String, question: String) async throws {
         try await PayfritHome.with { home in
             let piped = try await home.run([verb, "clear", "--json"])

@@ -15,7 +15,7 @@ struct BeaconAlias: Verb {
     @Argument(help: "The name, such as \"Table 7\": 1 to 64 characters without slashes.")
     var name: String?
 
-    @Flag(help: "Take its name away.")
+    @Flag(help: "Remove the beacon's name.")
     var remove = false
 
     @OptionGroup var frame: StoreFrame
@@ -30,6 +30,6 @@ struct BeaconAlias: Verb {
         let named = try await client.setAlias(name, of: identity)
         try await output.line("beacon", of: named)
         await output.text(
-            named.alias.map { "\(identity) is \(printable($0)) now." } ?? "\(identity) has no name now.")
+            named.alias.map { "\(identity) is now named \(printable($0))." } ?? "\(identity) no longer has a name.")
     }
 }

@@ -11,8 +11,10 @@ import Synchronization
 struct BeaconCalibrate: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measure how strong a beacon is at one metre, and judge its distance by that.",
-        discussion: "Lay the beacon one metre from the dongle, in sight of it. One sample a second is taken.")
+        abstract: "Measure a beacon's signal at one metre, to estimate its distance from that.",
+        discussion: """
+            Put the beacon one metre from the dongle, with nothing in between. Perch takes one sample a second.
+            """)
 
     @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))
     var beacon: String
@@ -20,10 +22,10 @@ struct BeaconCalibrate: LocalVerb {
     @Option(help: "Samples, 5...1000.")
     var samples = 30
 
-    @Option(help: "Longest time for them; without it three times as many seconds as samples.")
+    @Option(help: "Longest time for all samples; without it, 3 s for each sample.")
     var within: DurationArgument?
 
-    @Flag(help: "Forget what was measured, and judge by what the beacon says of itself.")
+    @Flag(help: "Remove the calibration, and use the power that the beacon states.")
     var remove = false
 
     @OptionGroup var dongle: DongleOptions
@@ -94,6 +96,6 @@ struct BeaconCalibrate: LocalVerb {
         let kept = try await client.setCalibration(record, of: identity)
         try await output.line("beacon", of: kept)
         await output.text(
-            "\(printable(kept.name)) " + (kept.calibration.map { "is \($0.words)." } ?? "is judged by what it says."))
+            "\(printable(kept.name)) " + (kept.calibration.map { "is \($0.words)." } ?? "no longer has a calibration."))
     }
 }

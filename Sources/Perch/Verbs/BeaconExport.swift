@@ -12,13 +12,13 @@ struct BeaconExport: Verb {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write what was heard of beacons, minute by minute, oldest first.",
-        discussion: "To standard output, or to a file that appears when it is whole.")
+        commandName: "export", abstract: "Write the history of beacons, minute by minute, oldest first.",
+        discussion: "Writes to standard output, or to a file, which appears once it is complete.")
 
     @Option(help: "csv or ndjson.")
     var format: Format
 
-    @Option(help: ArgumentHelp("Only this beacon, or the one of this name.", valueName: "uuid/major/minor"))
+    @Option(help: ArgumentHelp("Only this beacon, by its identity or its name.", valueName: "uuid/major/minor"))
     var beacon: String?
 
     @Option(help: "Only minutes that begin at this time or later, such as 2026-01-05T18:30:00Z.")

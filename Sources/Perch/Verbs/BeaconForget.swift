@@ -16,6 +16,6 @@ struct BeaconForget: Verb {
         await output.devBanner(of: client)
         let identity = try await BeaconPattern.findOne(beacon, client, output)
         try await client.forgetBeacon(identity)
-        await output.text("\(identity) is forgotten.")
+        await output.text("Removed \(identity) with its name, calibration and history.")
     }
 }

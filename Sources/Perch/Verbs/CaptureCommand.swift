@@ -9,16 +9,16 @@ import Recording
 /// `perch capture`: writes the adverts on the air to a file.
 struct CaptureCommand: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "capture", abstract: "Write what is on the air to a file.",
+        commandName: "capture", abstract: "Write the adverts on the air to a file.",
         discussion: """
-            A recording (.ndjson) can be replayed by `perch simulate`; a capture (.pcapng) opens in Wireshark. Into \
-            standard output, live: perch capture - --format pcapng | wireshark -k -i -
+            `perch simulate` can replay a recording (.ndjson); Wireshark opens a capture (.pcapng). To watch live: \
+            perch capture - --format pcapng | wireshark -k -i -
             """)
 
     @Argument(help: "The file to write; - is standard output.", completion: .file())
     var file: String
 
-    @Option(help: "ndjson or pcapng; without it by the file's ending.")
+    @Option(help: "ndjson or pcapng; without it, chosen by the file's ending.")
     var format: CaptureFormat?
 
     @Flag(help: "Replace the file if it is there.")
@@ -31,7 +31,7 @@ struct CaptureCommand: Verb {
 
     func validate() throws {
         guard chosenFormat != nil else {
-            throw ValidationError("The name \(file) does not tell the format: give --format ndjson or --format pcapng.")
+            throw ValidationError("The name \(file) does not show the format. Add --format ndjson or --format pcapng.")
         }
         guard file != "-" || !frame.writesJSON else { throw ValidationError("--json and - both want standard output.") }
     }

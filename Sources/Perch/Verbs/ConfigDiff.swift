@@ -4,7 +4,7 @@ import GatewayModel
 /// `perch config diff`: lists the differences between a device and the tables.
 struct ConfigDiff: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "List in what a device and the tables differ, one thing a line.",
+        commandName: "diff", abstract: "List the differences between a device and the tables, one a line.",
         discussion: "Ends with 0 whether or not there are differences; --json has their number in its result.")
 
     @OptionGroup var target: ConfigDeviceOptions

@@ -4,16 +4,16 @@ import GatewayModel
 /// `perch config pull`: takes the config of a device over into the tables.
 struct ConfigPull: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "pull", abstract: "Have the tables take over what a device holds.",
+        commandName: "pull", abstract: "Take the config of a device over into the tables.",
         discussion: """
-            Patterns that the device has are added or enabled, those that it has not are disabled, which asks first on a \
-            terminal, and none is removed. What is no pattern, such as an empty text, is told and not taken over. `perch \
-            pattern undo` takes it all back.
+            Adds or enables the patterns that the device has, and disables those that it does not have; before it \
+            disables any, it asks at a terminal. It removes no pattern. An entry that is no valid pattern, such as an \
+            empty text, is listed and not taken over. `perch pattern undo` undoes all of this.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions
 
-    @Flag(help: "Only say what would change.")
+    @Flag(help: "Only show what would change.")
     var dryRun = false
 
     @OptionGroup var consent: ConsentOptions

@@ -4,14 +4,15 @@ import GatewayModel
 /// `perch config push`: sends the config of the tables, or of a file, to a device.
 struct ConfigPush: PreparedVerb {
     static let configuration = CommandConfiguration(
-        commandName: "push", abstract: "Have a device take over what the tables say, and read it back.",
+        commandName: "push", abstract: "Send the config of the tables to a device, and read it back.",
         discussion: """
-            Ends with 0 when the device holds exactly what was meant, with 75 when it holds some of it or nothing of it, or \
-            when nobody knows, and with 76 when it says itself that it did not take it. What is more than the device takes is \
-            refused before anything is sent, and so is what it could not tell again over this connection, and a file that is \
-            no config. A pattern that is disabled here is disabled there, where the device has it. What only the device has \
-            is not removed without --replace or a yes. Lists and settings that a file says nothing of stay as they are. What \
-            the device cannot be told, such as that capitals count, is listed.
+            Ends with 0 when the device holds exactly the config that was sent; with 75 when it holds only part of it \
+            or nothing of it, or when that is unknown; and with 76 when the device itself reports that it rejected \
+            the config. Perch refuses, before it sends anything, a config that exceeds the device's limits, one that \
+            cannot be read back over this connection, and a file that is no config. A pattern that is disabled here \
+            is also disabled on the device, if the device has it. Entries that only the device has are removed only \
+            with --replace or if you answer yes. Lists and settings that a file does not mention stay as they are. \
+            Properties that cannot be sent to the device, such as that capitals count, are listed.
             """)
 
     /// Largest file, in bytes; the gateway's own limit.
@@ -20,24 +21,24 @@ struct ConfigPush: PreparedVerb {
     @OptionGroup var change: ConfigChangeOptions
 
     @Option(
-        help: "A file with a config in either dialect, - for standard input, to push instead of the tables.",
+        help: "File with a config in either dialect, to send instead of the tables; - is standard input.",
         completion: .file())
     var file: String?
 
-    @Flag(help: "Send the file as it is: with texts as they are spelled, and though it is more than the device takes.")
+    @Flag(help: "Send the file unchanged: texts exactly as spelled, even if it exceeds the device's limits.")
     var exact = false
 
     @Flag(
         help: """
-            Disable or remove also entries that only the device has; a terminal is asked without it. With --unverified, replace \
-            also a config that cannot be read, of which nothing is kept.
+            Also disable or remove entries that only the device has; without it, Perch asks at a terminal. With \
+            --unverified, also replace a config that cannot be read; no copy of that is kept.
             """)
     var replace = false
 
     @Flag(
         help: """
-            Measure, once it was sent, that the device scans at the intervals of its config, by its stream; some 20 s with \
-            the factory's intervals, 5 minutes at most.
+            After sending, measure from the device's stream whether it scans at the intervals of its config. Takes \
+            about 20 s with the factory's intervals, 5 min at most.
             """)
     var verifyTiming = false
 
@@ -46,7 +47,7 @@ struct ConfigPush: PreparedVerb {
     func validate() throws {
         guard !exact || file != nil else { throw ValidationError("--exact goes with --file.") }
         guard !verifyTiming || !change.dryRun else {
-            throw ValidationError("--verify-timing sends; --dry-run does not.")
+            throw ValidationError("--verify-timing sends the config and --dry-run does not: give one.")
         }
     }
 

@@ -4,10 +4,10 @@ import GatewayModel
 /// `perch config reset`: resets a device to its factory config.
 struct ConfigReset: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Have a device go back to what it had from the factory, and keep that.",
+        commandName: "reset", abstract: "Reset a device to its factory config, and save that.",
         discussion: """
-            Lists what goes, and asks first, on a terminal. What the device held before is kept here where it can be read; \
-            `perch config restore` brings it back.
+            Lists the entries that will be lost and, at a terminal, asks first. Perch keeps the config that the \
+            device had before, if it can be read; `perch config restore` brings it back.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions

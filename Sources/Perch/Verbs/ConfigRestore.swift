@@ -4,12 +4,12 @@ import GatewayModel
 /// `perch config restore`: sends a device the config that a transfer replaced.
 struct ConfigRestore: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring back what a device held before something was sent to it.",
+        commandName: "restore", abstract: "Bring back the config that a device had before a transfer.",
         discussion: "`perch config status --device …` lists the last transfers by their numbers.")
 
     @OptionGroup var change: ConfigChangeOptions
 
-    @Option(help: "Number of the transfer whose predecessor to bring back; without it the newest.")
+    @Option(help: "Number of the transfer to undo; without it, the newest.")
     var transfer: Int64?
 
     @OptionGroup var frame: ConfigFrame

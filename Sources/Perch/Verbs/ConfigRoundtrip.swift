@@ -5,14 +5,14 @@ import GatewayModel
 /// `perch config roundtrip`: tests the firmware of a device with made-up configs.
 struct ConfigRoundtrip: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "roundtrip", abstract: "Send made-up configs to a device, and see whether the same come back.",
+        commandName: "roundtrip", abstract: "Send made-up configs to a device, and check that they come back.",
         discussion: """
-            For who writes firmware. The kinds come in turn: anything, characters that are cut by chunks, each list full, one \
-            entry too many, as many bytes as the device keeps and one more, settings at their ends, texts to be escaped, \
-            nothing at all. What is over a limit may be refused, and entries over a limit may be dropped; anything else that \
-            does not come back as it was is a failure. Numbers are of the ranges that the device's profile holds. Nothing is \
-            saved, and at the end, and after ^C, the device gets back \
-            what it held.
+            For authors of firmware. The kinds of configs come in turn: anything, characters that are split between \
+            chunks, each list full, one entry too many, as many bytes as the device keeps and one more, settings at \
+            their limits, texts that need escaping, an empty config. The device may refuse a config that exceeds a \
+            limit, and may drop entries beyond a limit; any other difference is a failure. Numbers stay within the \
+            ranges of the device's profile. Nothing is saved, and at the end, and after ^C, the device gets its own \
+            config back.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions
@@ -21,10 +21,10 @@ struct ConfigRoundtrip: Verb {
     var count = 13
 
     // `--seed` is taken: it seeds the air of a simulated dongle.
-    @Option(help: "Seed of what is drawn; the same seed, the same configs. Without it another each time.")
+    @Option(help: "Seed of the configs: the same seed gives the same configs. Without it, they differ each time.")
     var configSeed: UInt64?
 
-    @Option(help: "File for a report in the format of JUnit.", completion: .file())
+    @Option(help: "File for a report in JUnit format.", completion: .file())
     var junit: String?
 
     @OptionGroup var frame: ConfigFrame
@@ -65,17 +65,17 @@ extension Failure {
         Failure(
             code: "roundtrip-untested",
             message:
-                "\(report.untested) of \(counted(report.results.count, "config")) could not be tested: the way to the device failed.",
+                "\(report.untested) of \(counted(report.results.count, "config")) could not be tested: the connection to the device failed.",
             hint:
-                "Go nearer, see that no other host is at the device, and run it again with --config-seed \(report.seed).",
+                "Go nearer, make sure that no other host is connected to the device, and run it again with --config-seed \(report.seed).",
             isRetryable: true, exit: .temporary)
     }
 
     fileprivate static func roundtrip(_ report: RoundtripReport) -> Failure {
         Failure(
             code: "roundtrip-failed",
-            message: "\(report.failed) of \(counted(report.results.count, "config")) did not come back as they were.",
-            hint: "See in what they differ above; --config-seed \(report.seed) sends the same ones again.",
+            message: "\(report.failed) of \(counted(report.results.count, "config")) did not come back unchanged.",
+            hint: "The differences are listed above. To send the same configs again, add --config-seed \(report.seed).",
             exit: .protocolMismatch)
     }
 }

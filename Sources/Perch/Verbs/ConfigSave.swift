@@ -4,11 +4,11 @@ import GatewayModel
 /// `perch config save`: makes a device save its config.
 struct ConfigSave: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Have a device keep what it holds over its restarts.",
+        commandName: "save", abstract: "Save the config on a device, so that it survives a restart.",
         discussion: """
-            A FlockFinder says that it has saved even where it has not. --verify-reboot is the proof: take the device out of \
-            its supply and put it back while the verb waits; a dongle is restarted from here. What an interrupted transfer \
-            has left half is not saved before another push, restore or reset.
+            A FlockFinder reports success even if it has not saved. --verify-reboot proves it: unplug the device and \
+            plug it in again while the verb waits; Perch restarts a dongle itself. A config that an interrupted \
+            transfer left half-written is not saved until another push, restore or reset.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions

@@ -10,23 +10,23 @@ struct ConfigSet: Verb {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a scan setting of the tables. Devices get it with the next push or sync.",
         discussion: """
-            With the value none the tables say nothing of the setting, and every device keeps its own. Of flags, 1 is on and \
-            0 off. A setting that a device does not have is not sent to it.
+            The value none removes the setting from the tables, and every device keeps its own value. For flags, 1 is \
+            on and 0 is off. A setting that a device does not have is not sent to it.
             """)
 
     @Argument(
-        help: ArgumentHelp("Its name: \(ScanSetting.allCases.map(\.rawValue).joined(separator: ", "))."),
+        help: ArgumentHelp("Name of the setting: \(ScanSetting.allCases.map(\.rawValue).joined(separator: ", "))."),
         completion: .list(ScanSetting.allCases.map(\.rawValue)))
     var name: String
 
-    @Argument(help: "Its value, a whole number, or none.")
+    @Argument(help: "Value of the setting: a whole number, or none.")
     var value: String
 
     @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard value == "none" || Int(value) != nil else {
-            throw ValidationError("The value is a whole number, or none.")
+            throw ValidationError("The value must be a whole number or none.")
         }
     }
 

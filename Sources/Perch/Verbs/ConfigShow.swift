@@ -8,15 +8,15 @@ import LineFormats
 /// `perch config show`: shows the config of a device, or the scan settings of the tables.
 struct ConfigShow: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a device holds; without --device the scan settings of the tables.",
-        discussion: "The patterns of the tables are shown by `perch pattern list`.")
+        commandName: "show", abstract: "Show a device's config; without --device, the scan settings of the tables.",
+        discussion: "`perch pattern list` shows the patterns of the tables.")
 
     @Option(
         help: ArgumentHelp(
             "The device: ble:ADDRESS or ble:NAME, or dongle for the dongle's own config.", valueName: "device"))
     var device: String?
 
-    @Flag(help: "Write the config as the device tells it, byte by byte.")
+    @Flag(help: "Write the config exactly as the device sends it, byte for byte.")
     var raw = false
 
     @OptionGroup var waiting: ConfigWaitOptions
@@ -64,7 +64,7 @@ extension UnheldSetting {
     var words: String {
         let range = ScanSetting(rawValue: setting)?.expected(lowest...max(lowest, highest)) ?? "\(lowest) to \(highest)"
         return
-            "  ! A device of the profile \(printable(profile)) can hold \(range) of \(printable(setting)): a push to it is refused."
+            "  ! Devices of the profile \(printable(profile)) take \(range) for \(printable(setting)): Perch refuses a push to them."
     }
 }
 
@@ -76,7 +76,7 @@ extension ScanSetting {
     /// - Parameter value: The value; nil if the setting is not in the tables.
     func line(_ value: Int?) -> String {
         let name = rawValue + String(repeating: " ", count: max(1, Self.nameWidth - rawValue.count))
-        guard let value else { return "  \(name)not told: stays as it is on a device" }
+        guard let value else { return "  \(name)not set: each device keeps its own value" }
         return "  \(name)\(value)\(unit.map { " \($0)" } ?? "")"
     }
 }

@@ -7,10 +7,10 @@ import LineFormats
 /// `perch config status`: the state of devices and their configs.
 struct ConfigStatus: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell which devices are known, or how one of them stands.",
+        commandName: "status", abstract: "List the known devices, or show the state of one.",
         discussion: """
-            With --device it reads the device, and says what it holds, what is odd about that, and what a transfer has left \
-            that was cut short. Without, it lists the devices that were ever read, and asks none.
+            With --device, it reads the device, and shows its config, anything odd about it, and what an interrupted \
+            transfer has left. Without --device, it lists the devices that were ever read, and contacts none.
             """)
 
     @Option(
@@ -43,7 +43,7 @@ struct ConfigStatus: LocalVerb {
             }
             if devices.isEmpty {
                 await output.text(
-                    "No device was read yet: `perch config status --device ble:FlockFinder-S3` reads one.")
+                    "No device has been read yet. Read one with `perch config status --device ble:FlockFinder-S3`.")
             }
         }
     }

@@ -5,16 +5,16 @@ import GatewayModel
 /// `perch config sync`: merges the changes of a device and of the tables.
 struct ConfigSyncVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Have a device and the tables take over what the other has changed.",
+        commandName: "sync", abstract: "Merge the changes of a device and of the tables into both.",
         discussion: """
-            Compared is with what both held when they last agreed. What only one side has changed the other takes over. What \
-            both have changed, each in its own way, is listed and left alone, unless --prefer says whose word counts; the \
-            verb ends with 78 then, and all else is done.
+            Compares both with their last common state. A change on one side is made on the other side, too. Where \
+            both sides have changed the same thing in different ways, --prefer names the side that wins; without it, \
+            Perch lists the conflict, leaves it alone, does all the rest, and ends with 78.
             """)
 
     @OptionGroup var change: ConfigChangeOptions
 
-    @Option(help: "Whose word counts where both have changed something: host or device.")
+    @Option(help: "Side that wins where both have changed the same thing: host or device.")
     var prefer: ConfigMerge.Preference?
 
     @OptionGroup var frame: ConfigFrame

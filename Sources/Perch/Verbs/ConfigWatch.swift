@@ -7,18 +7,18 @@ import LineFormats
 /// `perch config watch`: shows changes of a device's config.
 struct ConfigWatch: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Read a device again and again, and show what has changed.",
+        commandName: "watch", abstract: "Read a device repeatedly, and show what has changed.",
         discussion: """
-            A device does not say that another host has changed its config: it is connected to and read each time, and can be \
-            reached by others in between. Nothing is changed.
+            A device does not report that another host has changed its config. So Perch connects and reads the config \
+            each time; in between, other hosts can connect. Nothing is changed.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions
 
-    @Option(help: "Time between two readings, 1s...1h.")
+    @Option(help: "Time between readings, 1s...1h.")
     var every = DurationArgument(.seconds(15))
 
-    @Option(help: "Stop after this long; without it at ^C.")
+    @Option(help: "Stop after this time; without it, run until ^C.")
     var duration: DurationArgument?
 
     @OptionGroup var frame: ConfigFrame

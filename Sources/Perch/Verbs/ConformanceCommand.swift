@@ -11,8 +11,9 @@ struct ConformanceCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "conformance", abstract: "Test the firmware of a dongle against the protocol, rule by rule.",
         discussion: """
-            Opens the port by itself, without a gateway, and sends what a correct host never would. Without \
-            --allow-reset the dongle is not restarted and keeps what it keeps. docs/conformance.md lists the checks.
+            Opens the port itself, without a gateway, and also sends what a correct host never would. Without \
+            --allow-reset, the dongle is not restarted and its saved configs stay as they are. docs/conformance.md \
+            lists the checks.
             """)
 
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
@@ -24,26 +25,26 @@ struct ConformanceCommand: LocalVerb {
     @Flag(help: "Also restart the dongle and change its configs; these are read first and put back.")
     var allowReset = false
 
-    @Flag(help: "Also run what takes half a minute.")
+    @Flag(help: "Also run the checks that take half a minute.")
     var slow = false
 
     @Option(
         help: ArgumentHelp(
-            "A device to connect to: its address, and /random where it is not public.",
+            "Device to connect to: its address, followed by /random if the address is not public.",
             valueName: "address[/public|random]"))
     var peripheral: PeripheralArgument?
 
-    @Option(help: ArgumentHelp("Only these checks: ids separated by commas; * stands for anything.", valueName: "ids"))
+    @Option(help: ArgumentHelp("Only these checks: ids separated by commas; * matches any text.", valueName: "ids"))
     var only: String?
 
     @Option(help: "Longest wait for an answer, 100ms...10m.")
     var timeout = DurationArgument(.seconds(1))
 
     @Option(
-        help: ArgumentHelp("Write the outcome to this file as JUnit XML too.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Also write the results to this file as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
-    @Flag(help: "List the checks instead.")
+    @Flag(help: "List the checks instead of running them.")
     var list = false
 
     @OptionGroup(title: "Simulation (with --port sim)")

@@ -14,7 +14,7 @@ struct ConsoleCommand: Verb {
             restarts. The gateway must listen on TCP (`http.listen`, or `perch serve --http`).
             """)
 
-    @Flag(help: "Open it in this user's browser.")
+    @Flag(help: "Open the link in this user's browser.")
     var open = false
 
     @OptionGroup var frame: RunningFrame
@@ -42,6 +42,6 @@ struct ConsoleCommand: Verb {
         throw Failure(
             code: "no-browser",
             message: "No browser could be opened (`xdg-open` ended with \(browser.terminationStatus)).",
-            hint: "Open the link above by hand; it is still good.", exit: .unavailable)
+            hint: "Open the link above yourself; it is still valid.", exit: .unavailable)
     }
 }

@@ -8,16 +8,17 @@ import LineFormats
 struct DetectAttach: Verb {
     static let configuration = CommandConfiguration(
         commandName: "attach",
-        abstract: "Have the gateway listen to a FlockFinder; without one, list those it listens to.",
+        abstract: "Have the gateway listen to a FlockFinder; without a device, list the attached ones.",
         discussion: """
-            It connects as soon as the device is heard, and again whenever the connection is lost, until it is detached or the \
-            gateway ends. With serial: and a path it reads what the device prints on that port, to which nothing is written.
+            The gateway connects as soon as it hears the device, and again whenever the connection is lost, until the \
+            device is detached or the gateway ends. With serial: and a path, it reads what the device prints on that \
+            port, and writes nothing to it.
             """)
 
-    @Argument(help: ArgumentHelp("Its address, its name or its port.", valueName: "ble:address|name|serial:path"))
+    @Argument(help: ArgumentHelp("Address, name or port of the FlockFinder.", valueName: "ble:address|name|serial:path"))
     var device: String?
 
-    @Option(help: "One of the gateway's dongles, by its id, its name or its port; without it whichever hears it.")
+    @Option(help: "Dongle to listen with: id, name or port; without it, any that hears the device.")
     var dongle: String?
 
     @OptionGroup var frame: RunningFrame
@@ -27,7 +28,7 @@ struct DetectAttach: Verb {
         let request = AttachmentRequest(device: flockFinder(device), dongle: dongle)
         let attached = try await client.attachFlockFinder(request)
         try await output.line("attached", of: attached)
-        await output.text("\(printable(attached.device)) is \(attached.id) now.")
+        await output.text("Attached \(printable(attached.device)) as \(attached.id).")
     }
 
     private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
@@ -37,7 +38,7 @@ struct DetectAttach: Verb {
             try await output.line("attached", of: one)
             for line in one.prose { await output.text(line) }
         }
-        if all.isEmpty { await output.text("No FlockFinder is listened to.") }
+        if all.isEmpty { await output.text("No FlockFinder is attached.") }
     }
 }
 
@@ -53,7 +54,7 @@ extension AttachedFlockFinder {
                 + "\(unreadable) unreadable, \(lost) lost, \(counted(connections, "connection"))",
         ]
         if unreadable > 0, let mtu, mtu < 256 {
-            lines.append("    The connection's ATT MTU is \(mtu), which cuts what has more than \(mtu - 3) bytes.")
+            lines.append("    The connection's ATT MTU is \(mtu), which cuts notifications after \(mtu - 3) bytes.")
         }
         if let lastError { lines.append("    \(printable(lastError.message)) \(printable(lastError.hint))") }
         return lines
@@ -63,9 +64,9 @@ extension AttachedFlockFinder {
 /// `perch detect detach`: stops listening to a FlockFinder.
 struct DetectDetach: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "detach", abstract: "Do not listen to a FlockFinder any more. What was found stays.")
+        commandName: "detach", abstract: "Stop listening to a FlockFinder. Its detections stay.")
 
-    @Argument(help: "Its id, its address or its name.")
+    @Argument(help: "Id, address or name of the FlockFinder.")
     var device: String
 
     @OptionGroup var frame: RunningFrame

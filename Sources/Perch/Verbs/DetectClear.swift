@@ -7,8 +7,8 @@ import LineFormats
 /// `perch detect clear`: forgets the devices that were found.
 struct DetectClear: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Forget every device that was found. Asks first, on a terminal.",
-        discussion: "What is muted stays muted.")
+        commandName: "clear", abstract: "Remove all detections. At a terminal, asks first.",
+        discussion: "Mutes stay as they are.")
 
     @Flag(help: "Yes, without being asked.")
     var yes = false
@@ -17,14 +17,14 @@ struct DetectClear: Verb {
 
     func check(_ output: VerbOutput) async throws {
         try await Prompt(output: output).confirm(
-            "Forget them?",
-            "Every device that was found would be forgotten; `perch detect export` keeps them in a file.",
+            "Remove them?",
+            "All detections would be removed. To keep them in a file, run `perch detect export` first.",
             isSure: yes)
     }
 
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
         let removed = try await client.clearDetections().removed
         output.setResult { $0.field("removed", removed) }
-        await output.text("\(counted(removed, "device is", "devices are")) forgotten.")
+        await output.text("Removed \(counted(removed, "detection")).")
     }
 }

@@ -6,10 +6,10 @@ struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect", abstract: "Watch, list, export and mute devices that are found by patterns.",
         discussion: """
-            Everything that is heard is compared with the enabled patterns of `perch pattern`: adverts of every dongle, Wi-Fi \
-            sightings of dongles that have them, and the reports of an attached FlockFinder. A device has one row, however \
-            often it is heard. Tier: confidence in the detection (high, medium or low). A gateway that stays looks all the time \
-            and keeps what it finds.
+            The gateway compares everything it hears with the enabled patterns of `perch pattern`: adverts of every \
+            dongle, Wi-Fi sightings of dongles that have them, and the reports of attached FlockFinders. A device has \
+            one row, however often it is heard. Tier: confidence in the detection (high, medium or low). A running \
+            `perch serve` looks all the time and keeps what it finds.
             """,
         subcommands: [
             DetectWatch.self, DetectList.self, DetectExport.self, DetectMute.self, DetectUnmute.self,

@@ -13,9 +13,10 @@ struct DetectExport: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write devices that were found, for maps, tables and other programs.",
         discussion: """
-            To standard output, or to a file that appears when it is whole. CSV has the columns of the FlockFinder dashboards. A \
-            device has a place where a FlockFinder with GPS heard it; for a gateway that stands still, --position gives one to the \
-            others. In KML a device without a place has no point, and it is said how many these are.
+            Writes to standard output, or to a file, which appears once it is complete. CSV has the columns of the \
+            FlockFinder dashboards. A device has a place if a FlockFinder with GPS heard it. If the gateway stands \
+            still, --position gives its place to the other devices. In KML, a device without a place has no point; \
+            Perch reports how many there are.
             """)
 
     @Option(help: "csv, ndjson or kml.")
@@ -24,7 +25,7 @@ struct DetectExport: Verb {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where the gateway stands, in degrees, such as 52.5163,13.3777.", valueName: "latitude,longitude"))
+            "Place of the gateway, in degrees, such as 52.5163,13.3777.", valueName: "latitude,longitude"))
     var position: PositionArgument?
 
     @OptionGroup var filter: DetectionFilterOptions
@@ -48,8 +49,8 @@ struct DetectExport: Verb {
     private func tell(_ counts: Counts) {
         guard format == .kml, counts.withoutPlace > 0 else { return }
         say(
-            "perch: \(counted(counts.withoutPlace, "device has", "devices have")) no place, and no point on the map; "
-                + "where the gateway stands still, say where with --position.")
+            "perch: \(counted(counts.withoutPlace, "device has", "devices have")) no place, so no point on the map. "
+                + "If the gateway stands still, give its place with --position.")
     }
 
     private func export(

@@ -30,11 +30,11 @@ struct DetectionFilterOptions: ParsableArguments {
 /// `perch detect list`: lists the devices that were found.
 struct DetectList: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List devices that were found, the one seen last first.")
+        commandName: "list", abstract: "List the devices found, the last seen first.")
 
     @OptionGroup var filter: DetectionFilterOptions
 
-    @Flag(help: "Muted devices, too.")
+    @Flag(help: "Include muted devices.")
     var muted = false
 
     @OptionGroup var frame: StoreFrame

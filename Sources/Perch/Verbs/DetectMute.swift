@@ -39,8 +39,11 @@ extension DetectionMuteRecord {
 struct DetectMute: Verb {
     static let configuration = CommandConfiguration(
         commandName: "mute",
-        abstract: "Do not tell of a tier, a type or a device any more; without one, list what is muted.",
-        discussion: "What is muted is not watched and makes no event. It is counted, kept and exported all the same.")
+        abstract: "Mute a tier, a type or a device; without an option, list the mutes.",
+        discussion: """
+            `perch detect watch` does not show muted devices, and they make no events. They are still counted, kept \
+            and exported.
+            """)
 
     @OptionGroup var what: MuteOptions
 
@@ -72,7 +75,7 @@ struct DetectMute: Verb {
 /// `perch detect unmute`: shows a muted tier, type or device again.
 struct DetectUnmute: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "unmute", abstract: "Tell of a tier, a type or a device again.")
+        commandName: "unmute", abstract: "Show a muted tier, type or device again.")
 
     @OptionGroup var what: MuteOptions
 
@@ -87,6 +90,6 @@ struct DetectUnmute: Verb {
         try await naming(["bad-mute": "--\(mute.kind)", "not-muted": "--\(mute.kind)"]) {
             try await client.unmuteDetections(kind: mute.kind, value: mute.value)
         }
-        await output.text("\(mute.words) is not muted any more.")
+        await output.text("\(mute.words) is no longer muted.")
     }
 }

@@ -11,10 +11,10 @@ struct DetectWatch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show devices as they are found.",
         discussion: """
-            On a terminal it shows a table, a row a device, the surest first; into a pipe or with --json it writes one JSON \
-            object for each change of a device, at most four a second, and a result at the end. With --device the gateway \
-            listens to a FlockFinder, too, until this verb ends, however it does; where it never could, the verb ends with the \
-            reason.
+            On a terminal, it shows a table with a row for each device, the most certain first. Into a pipe or with \
+            --json, it writes one JSON object for each change of a device, at most four a second, and a result at the \
+            end. With --device, the gateway also listens to a FlockFinder until this verb ends, for whatever reason. \
+            If the gateway could never listen to it, the verb ends with the reason.
             """)
 
     @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
@@ -32,7 +32,7 @@ struct DetectWatch: Verb {
     @Option(help: ArgumentHelp("Read what a FlockFinder prints on this serial port, too.", valueName: "path"))
     var serial: String?
 
-    @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
+    @Option(help: "Stop after this time, such as 10s, 2m or 1h; without it, run until ^C.")
     var duration: DurationArgument?
 
     @OptionGroup var frame: DongleFrame
@@ -42,7 +42,7 @@ struct DetectWatch: Verb {
     func validate() throws {
         guard device == nil || serial == nil else { throw ValidationError("Give either --device or --serial.") }
         guard frame.dongle.dongle == nil || device != nil else {
-            throw ValidationError("--dongle has no place here without --device: all of a gateway's dongles listen.")
+            throw ValidationError("--dongle needs --device here: without it, all dongles of the gateway listen.")
         }
     }
 

@@ -12,7 +12,7 @@ struct DoctorCommand: LocalVerb {
         commandName: "doctor", abstract: "Look for what keeps a dongle or a gateway from working.",
         discussion: """
             Looks at ports, settings, database, socket and gateways, and changes nothing. No port is opened unless \
-            --port names one. Ends with 0 if nothing is a problem, else with the exit code of the first problem.
+            --port names one. Ends with 0 if there is no problem, else with the exit code of the first problem.
             """)
 
     @Option(help: ArgumentHelp("Also greet the dongle on this port.", valueName: "port"))

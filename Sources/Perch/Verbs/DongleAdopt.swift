@@ -11,7 +11,9 @@ import SerialPort
 struct DongleAdopt: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Let the running gateway take a port into use.",
-        discussion: "The gateway keeps to it until it ends or releases it, whether or not the dongle is there.")
+        discussion: """
+            The gateway keeps using the port, even while no dongle is connected, until it ends or releases the port.
+            """)
 
     @Argument(help: "auto, a path on the gateway's machine, or id:SERIAL.")
     var port: String
@@ -23,7 +25,7 @@ struct DongleAdopt: Verb {
 
     func validate() throws {
         guard port != "sim", PortChoice(port) != nil else {
-            throw ValidationError("A port is auto, a path or id:SERIAL. A simulated one: perch simulate --link PATH.")
+            throw ValidationError("A port is auto, a path or id:SERIAL. To simulate: `perch simulate --link PATH`.")
         }
         guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
             throw ValidationError(

@@ -12,7 +12,7 @@ struct DongleAlias: Verb {
     @Argument(help: "The name: 1 to 32 letters, digits, hyphens, dots and underscores.")
     var name: String?
 
-    @Flag(help: "Take its name away.")
+    @Flag(help: "Remove the dongle's name.")
     var remove = false
 
     @OptionGroup var frame: DongleFrame
@@ -36,6 +36,6 @@ struct DongleAlias: Verb {
             $0.field("alias", named.alias)
         }
         let who = printable(named.id ?? named.port)
-        await output.text(named.alias.map { "\(who) is \(printable($0)) now." } ?? "\(who) has no name now.")
+        await output.text(named.alias.map { "\(who) is now named \(printable($0))." } ?? "\(who) no longer has a name.")
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `perch dongle`: verbs about the dongles themselves.
 struct DongleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dongle", abstract: "List, name, ask, restart or find dongles.",
+        commandName: "dongle", abstract: "List, name, inspect, restart or find dongles.",
         subcommands: [
             DongleListVerb.self, DongleInfo.self, DongleIdentify.self, DongleReboot.self, DongleLog.self,
             DongleAlias.self,

@@ -16,6 +16,6 @@ struct DongleForget: Verb {
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
         try await client.forget(dongle)
         output.setResult { $0.field("dongle", dongle) }
-        await output.text("\(printable(dongle)) is forgotten.")
+        await output.text("Removed dongle \(printable(dongle)).")
     }
 }

@@ -6,9 +6,9 @@ import GatewayModel
 /// `perch dongle identify`: makes the dongle blink.
 struct DongleIdentify: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "identify", abstract: "Make the dongle show itself, by blinking for instance.")
+        commandName: "identify", abstract: "Make the dongle identify itself, for instance by blinking.")
 
-    @Option(name: .customLong("for"), help: "How long, at most 60s.")
+    @Option(name: .customLong("for"), help: "Duration, at most 60s.")
     var length = DurationArgument(.seconds(3))
 
     @OptionGroup var frame: DongleFrame
@@ -22,7 +22,7 @@ struct DongleIdentify: Verb {
         try await lease.client.identify(
             status.name, IdentificationRequest(durationMs: Int(length.duration / .milliseconds(1))))
         await output.text(
-            "The dongle on \(printable(status.port)) shows itself for \(tenths(length.duration)) s.")
+            "The dongle on \(printable(status.port)) identifies itself for \(tenths(length.duration)) s.")
         // A gateway inside this process ends with the process and closes the port, at which some
         // dongles stop blinking.
         if lease.isOwn { _ = await output.stop.wait(atMost: length.duration) }

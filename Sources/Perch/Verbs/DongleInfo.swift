@@ -31,7 +31,7 @@ extension DongleDetails {
             "up for     \(uptimeMs / 1000) s, started by: \(resetReason)",
             "can        \(features.joined(separator: ", "))",
             "slots      \(connections) of \(slots) in use, ATT MTU up to \(largestMTU)",
-            "payload    \(largestPayloadToDongle) bytes to it, \(largestPayloadToHost) from it, "
+            "payload    \(largestPayloadToDongle) bytes to the dongle, \(largestPayloadToHost) from it, "
                 + "\(maxInflight) requests at once",
             "config     up to \(largestConfig) bytes",
             "frames     \(counters.framesReceived) received, \(counters.framesSent) sent, "

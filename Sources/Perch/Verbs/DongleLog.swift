@@ -8,7 +8,7 @@ import LineFormats
 struct DongleLog: Verb {
     static let configuration = CommandConfiguration(commandName: "log", abstract: "Follow the dongle's log.")
 
-    @Option(help: "Stop after this long; without it at ^C.")
+    @Option(help: "Stop after this time; without it, run until ^C.")
     var duration: DurationArgument?
 
     @OptionGroup var frame: DongleFrame

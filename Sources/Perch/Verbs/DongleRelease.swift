@@ -7,9 +7,9 @@ import LineFormats
 /// `perch dongle release`: makes the running gateway close a port.
 struct DongleRelease: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Let the running gateway close a dongle's port and leave it alone.")
+        commandName: "release", abstract: "Have the running gateway close a dongle's port and stop using it.")
 
-    @Option(help: "The dongle's id, name or port; without it the only one.")
+    @Option(help: "The dongle's id, name or port; without it, the only dongle.")
     var dongle: String?
 
     @OptionGroup var frame: RunningFrame
@@ -23,6 +23,6 @@ struct DongleRelease: Verb {
             $0.field("dongle", meant.id)
             $0.field("port", meant.port)
         }
-        await output.text("The gateway has let \(printable(meant.place)) go.")
+        await output.text("The gateway has released \(printable(meant.place)).")
     }
 }

@@ -7,7 +7,7 @@ import LineFormats
 /// `perch events clear`: empties the event log.
 struct EventsClear: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove every event. Asks first, on a terminal.")
+        commandName: "clear", abstract: "Remove all events. At a terminal, asks first.")
 
     @Flag(help: "Yes, without being asked.")
     var yes = false
@@ -16,12 +16,12 @@ struct EventsClear: Verb {
 
     func check(_ output: VerbOutput) async throws {
         try await Prompt(output: output).confirm(
-            "Remove them?", "Every event would be removed, and cannot be brought back.", isSure: yes)
+            "Remove them?", "All events would be removed. This cannot be undone.", isSure: yes)
     }
 
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
         let removed = try await client.clearEvents().removed
         output.setResult { $0.field("removed", removed) }
-        await output.text("\(counted(removed, "event was", "events were")) removed.")
+        await output.text("Removed \(counted(removed, "event")).")
     }
 }

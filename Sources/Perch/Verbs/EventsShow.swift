@@ -9,7 +9,7 @@ struct EventsShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the newest events, oldest first.")
 
-    @Flag(help: "Go on with those that happen, until ^C; a lost connection is taken up again.")
+    @Flag(help: "Keep showing new events until ^C; a lost connection is made again.")
     var follow = false
 
     @Option(
@@ -17,10 +17,10 @@ struct EventsShow: LocalVerb {
         help: "Only events of this type; may be given several times.")
     var types: [EventType] = []
 
-    @Option(help: "At most so many of the log, 1...1000; 100 unless said, 10 with --follow.")
+    @Option(help: "Most events to show from the log, 1...1000; without it, 100, or 10 with --follow.")
     var limit: Int?
 
-    @Option(help: "Only those after the event with this number.")
+    @Option(help: "Only events after the one with this number.")
     var after: Int64?
 
     @OptionGroup(title: "Gateway")

@@ -13,10 +13,10 @@ struct GATTSubscribe: Verb {
     @OptionGroup var frame: PeripheralFrame
     @OptionGroup var attribute: AttributeOptions
 
-    @Option(help: "Stop after this long; without it and --count at ^C.")
+    @Option(help: "Stop after this time; without it and --count, run until ^C.")
     var duration: DurationArgument?
 
-    @Option(help: "Stop after so many values.")
+    @Option(help: "Stop after this many values.")
     var count: Int?
 
     private struct Counts {

@@ -17,7 +17,7 @@ struct GATTWrite: Verb {
     @Option(help: "The value as text.")
     var text: String?
 
-    @Flag(help: "Do not ask the device to confirm it.")
+    @Flag(help: "Do not ask the device to confirm the write.")
     var noResponse = false
 
     /// Longest attribute value. Source: Core Specification, Vol 3, Part F, 3.2.9.
