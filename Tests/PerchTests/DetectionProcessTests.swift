@@ -39,7 +39,7 @@ import Testing
         #expect(before.compactMap { $0["kept"] as? Bool } == [true, false])
         #expect(before.compactMap { $0["watchers"] as? Int } == [1, 1])
         let status = try verb("status").end()
-        #expect(status.output.contains("of 2 FlockFinders listened to"), "\(status.output)")
+        #expect(status.output.contains(" of 2 FlockFinders\n"), "\(status.output)")
         for watch in watches {
             watch.send(SIGKILL)
             #expect(try watch.end().status == -SIGKILL)

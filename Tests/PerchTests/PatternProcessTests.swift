@@ -38,12 +38,12 @@ import Testing
         #expect(added.status == 0 && added.output.hasPrefix("Added: mac b4:1e:52:a → Mine\nNote: "), "\(added.errors)")
         let again = try pattern("add", "mac", "b41e52a", "--type", "Mine", "--json")
         #expect(again.status == 64 && again.output.contains(#""code":"pattern-taken""#))
-        #expect(try pattern("edit", "mac", "b41e52a", "--type", "Yours").output.contains("is Yours now (5 %)."))
-        #expect(try pattern("disable", "mac", "b41e52a", "58:8e:81").output.contains("mac 58:8e:81 is disabled now."))
+        #expect(try pattern("edit", "mac", "b41e52a", "--type", "Yours").output.contains("→ Yours (5 %)"))
+        #expect(try pattern("disable", "mac", "b41e52a", "58:8e:81").output.contains("Disabled: mac 58:8e:81"))
         let match = try pattern("match", "--mac", "b4:1e:52:a0:00:00")
         #expect(match.output.contains("✓ mac b4:1e:52 ") && match.output.contains("· mac b4:1e:52:a "))
         #expect(try pattern("enable", "mac", "b41e52a").status == 0)
-        #expect(try pattern("remove", "mac", "b41e52a").output == "mac b4:1e:52:a is removed.\n")
+        #expect(try pattern("remove", "mac", "b41e52a").output == "Removed: mac b4:1e:52:a\n")
         #expect(try pattern("remove", "mac", "b41e52a").status == 69)
         let asked = try pattern("reset-defaults", "--json")
         #expect(asked.status == 64 && asked.output.contains(#""code":"needs-consent""#))
@@ -66,7 +66,7 @@ import Testing
         let dry = try pattern("import", file, "--dry-run")
         let shown = [
             "~ ssid Flock-, Camera: type \"Flock Safety\" → \"Camera\"", "+ mac b4:1e:52:b, Mine",
-            "~ scan setting wifi_scan_interval: 6000", "Note: odd means nothing here, and is left out.",
+            "~ scan setting wifi_scan_interval: 6000", "Note: The key odd is unknown, and is left out.",
             "compact: 1 added, 1 changed, 0 unchanged, 0 repeated, 0 refused.",
         ]
         for line in shown { #expect(dry.output.contains(line), "\(dry.output)") }

@@ -145,7 +145,7 @@ import Testing
             let edited = try await home.table("servicepoints", "edit", "Bar", "--name", "Long Bar", "--no-active")
             #expect(edited.contains("○ Long Bar "))
             let list = try await home.table("servicepoints")
-            #expect(list.contains(" type 3 ") && list.hasSuffix("it does not tell the kind's name.\n"), "\(list)")
+            #expect(list.contains(" type 3 ") && list.hasSuffix("not give the kind's name.\n"), "\(list)")
             let refused = try await home.payfrit("servicepoints", "edit", "Long Bar", "--type", "99")
             #expect(refused.status == 65 && refused.errors.contains("There is no type 99"))
         }
@@ -179,7 +179,8 @@ import Testing
         try await PayfritHome.with { home in
             try await home.logIn()
             #expect(
-                try await home.table("lookup", Self.uuids[0], "--major", "1") == "Nobody has \(Self.uuids[0])/1.\n")
+                try await home.table("lookup", Self.uuids[0], "--major", "1") == "No business has \(Self.uuids[0])/1.\n"
+            )
         }
     }
 

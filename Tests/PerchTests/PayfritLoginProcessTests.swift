@@ -14,7 +14,7 @@ import Testing
             // The backend sends no one-time password, and the program prints only the backend's
             // notice.
             #expect(login.errors.contains("DEV MODE — password: 123456"))
-            #expect(!(login.output + login.errors).contains("was asked for"))
+            #expect(!(login.output + login.errors).contains("Requested a one-time password"))
             let file = home.folder.path("perch/payfrit.json")
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(mode == 0o600)

@@ -146,9 +146,9 @@ import Testing
             #expect(interrupted.status == 130 && interrupted.errors.contains("they are kept in the outbox."))
             try await home.backend.clearFaults()
             let delivered = try await home.payfrit("outbox", "deliver")
-            #expect(delivered.status == 0 && delivered.output.hasSuffix("1 registration is delivered.\n"))
-            #expect(try await home.table("outbox") == "Nothing waits.\n")
-            #expect(try await home.table("outbox", "deliver") == "Nothing waits.\n")
+            #expect(delivered.status == 0 && delivered.output.hasSuffix("Delivered 1 registration.\n"))
+            #expect(try await home.table("outbox") == "Nothing is waiting.\n")
+            #expect(try await home.table("outbox", "deliver") == "Nothing is waiting.\n")
             #expect(try await home.backend.state().registrations.values.reduce(0, +) == 1)
         }
     }
@@ -184,7 +184,7 @@ import Testing
             #expect(try await Self.table(home).status == 65)
             #expect(try await home.payfrit("outbox", "drop", "2").status == 64)
             #expect(try await home.payfrit("outbox", "drop", "2", "--yes").status == 0)
-            #expect(try await home.table("outbox") == "Nothing waits.\n")
+            #expect(try await home.table("outbox") == "Nothing is waiting.\n")
         }
     }
 

@@ -92,7 +92,7 @@ import Testing
         let file = try home.file("plan.json", planned.output)
         let dry = try verb("apply", file, "--dry-run", "--json").end()
         #expect(try dry.objects().compactMap { $0["name"] as? String } == ["Table 9", "Table 10", "Table 11"])
-        #expect(try verb("status").end().output == "No beacon was provisioned yet.\n")
+        #expect(try verb("status").end().output == "No beacon has been provisioned yet.\n")
 
         let applied = try verb("apply", file).end()
         #expect(applied.status == 0, "\(applied.errors)")
@@ -228,7 +228,7 @@ import Testing
     @Test("shards are kept, listed and cleared, and the ban list is told")
     func shards() throws {
         let file = try home.file("shards", "\(Self.uuid) # first\n")
-        #expect(try run("shards", "import", file).output == "The pool has 1 UUID now.\n")
+        #expect(try run("shards", "import", file).output == "The pool now has 1 UUID.\n")
         #expect(try run("shards").output == Self.uuid + "\n")
         #expect(try run("shards", "clear").status == 0)
         #expect(try run("shards", "list", "--json").objects().last?["count"] as? Int == 0)

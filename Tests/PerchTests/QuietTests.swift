@@ -40,7 +40,7 @@ import Testing
         let asked = ContinuousClock.now
         let id = try #require(try home.outbox().first?["id"] as? Int)
         let retried = try home.verb("outbox", "retry", "\(id)").end()
-        #expect(retried.status == 0 && retried.output.hasPrefix("\(id) is back in line."))
+        #expect(retried.status == 0 && retried.output.hasPrefix("Message \(id) will be tried again."))
         try await receiver.wait(for: 5)
         #expect(ContinuousClock.now - asked < .seconds(3))
         try await eventually("nothing waits any more") { try home.outbox().isEmpty }
@@ -85,8 +85,8 @@ import Testing
         let listed = try home.verb("outbox", gateway: false).end().output
         #expect(listed.hasPrefix("#\(id)  regionEnter to webhook \(receiver.origin) "), "\(listed)")
         #expect(!listed.contains("hook/secret"))
-        #expect(try home.verb("outbox", "drop", "\(id)", gateway: false).end().output == "\(id) is dropped.\n")
+        #expect(try home.verb("outbox", "drop", "\(id)", gateway: false).end().output == "Dropped message \(id).\n")
         #expect(try home.verb("outbox", "drop", "\(id)", gateway: false).end().status == 69)
-        #expect(try home.verb("outbox", gateway: false).end().output == "Nothing waits.\n")
+        #expect(try home.verb("outbox", gateway: false).end().output == "Nothing is waiting.\n")
     }
 }

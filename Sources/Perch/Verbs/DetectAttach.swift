@@ -15,7 +15,8 @@ struct DetectAttach: Verb {
             port, and writes nothing to it.
             """)
 
-    @Argument(help: ArgumentHelp("Address, name or port of the FlockFinder.", valueName: "ble:address|name|serial:path"))
+    @Argument(
+        help: ArgumentHelp("Address, name or port of the FlockFinder.", valueName: "ble:address|name|serial:path"))
     var device: String?
 
     @Option(help: "Dongle to listen with: id, name or port; without it, any that hears the device.")

@@ -9,7 +9,7 @@ struct EventsShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the newest events, oldest first.")
 
-    @Flag(help: "Keep showing new events until ^C; a lost connection is made again.")
+    @Flag(help: "Keep showing new events until ^C; reconnect after a lost connection.")
     var follow = false
 
     @Option(

@@ -6,7 +6,7 @@ import LineFormats
 
 /// `perch outbox list`, or `perch outbox` for short.
 struct OutboxListVerb: Verb {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List it, oldest first.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the messages, oldest first.")
 
     @OptionGroup var frame: StoreFrame
 
@@ -24,7 +24,7 @@ struct OutboxListVerb: Verb {
             last = page.last?.id ?? last
             output.setResult { [count] in $0.field("count", count) }
         } while !page.isEmpty
-        if count == 0 { await output.text("Nothing waits.") }
+        if count == 0 { await output.text("Nothing is waiting.") }
     }
 }
 

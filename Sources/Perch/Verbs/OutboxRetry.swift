@@ -4,9 +4,9 @@ import Settings
 
 /// `perch outbox retry`: tries a message again.
 struct OutboxRetry: Verb {
-    static let configuration = CommandConfiguration(commandName: "retry", abstract: "Try one again, at once.")
+    static let configuration = CommandConfiguration(commandName: "retry", abstract: "Try a message again at once.")
 
-    @Argument(help: "Its number.")
+    @Argument(help: "Number of the message.")
     var entry: Int64
 
     @OptionGroup var frame: StoreFrame
@@ -16,6 +16,6 @@ struct OutboxRetry: Verb {
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
         try await client.retryOutboxEntry(entry)
         await output.text(
-            "\(entry) is back in line. See `perch status` for whether its destination is one of the gateway's.")
+            "Message \(entry) will be tried again. `perch status` shows whether the gateway has its destination.")
     }
 }

@@ -8,9 +8,9 @@ import Settings
 /// `perch outbox test`: sends a test to webhooks.
 struct OutboxTest: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Send a test to every webhook, or to one, and tell what it answered.",
+        commandName: "test", abstract: "Send a test to every webhook, or to one, and show the answers.",
         discussion:
-            "The test is sent once, at once, and waits for nothing in the outbox. Ends with 69 where one does not take it."
+            "Sends each test once, at once, ahead of the outbox. Ends with 69 if a webhook does not accept it."
     )
 
     @Argument(help: "Number of the webhook in notify.webhooks, from 1.")
@@ -36,8 +36,8 @@ struct OutboxTest: Verb {
         guard failed == 0 else {
             throw Failure(
                 code: "webhook-failed",
-                message: "\(counted(failed, "webhook")) of \(tests.count) did not take the test.",
-                hint: "Mend what it answered, or notify.webhooks; then try again.", exit: .unavailable)
+                message: "\(counted(failed, "webhook")) of \(tests.count) did not accept the test.",
+                hint: "Fix the errors above, or the setting notify.webhooks, then try again.", exit: .unavailable)
         }
     }
 }

@@ -7,31 +7,31 @@ import GatewayModel
 /// `perch pattern add`: adds a pattern.
 struct PatternAdd: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a pattern. It counts at once, unless --disabled.")
+        commandName: "add", abstract: "Add a pattern. It is used at once, unless --disabled is given.")
 
-    @Argument(help: "ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
+    @Argument(help: "Kind: ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
     var kind: PatternKindArgument
 
-    @Argument(help: "Its text. An address has 6 to 12 digits from its beginning, in any usual spelling.")
+    @Argument(help: "Text to match. For an address, its first 6 to 12 digits, in any usual spelling.")
     var pattern: String
 
-    @Option(help: "What has it, such as \"Flock Safety\": 1 to 64 bytes.")
+    @Option(help: "Type of device that has it, such as \"Flock Safety\": 1 to 64 bytes.")
     var type: String
 
-    @Flag(help: "Capitals count, in an SSID.")
+    @Flag(help: "Capitals count (SSID only).")
     var caseSensitive = false
 
-    @Flag(help: "It does not count yet.")
+    @Flag(help: "Add the pattern disabled.")
     var disabled = false
 
-    @OptionGroup(title: "What is known of it")
+    @OptionGroup(title: "About the pattern")
     var notes: PatternNoteOptions
 
     @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard !caseSensitive || kind.kind == .ssid else {
-            throw ValidationError("--case-sensitive goes with an SSID; capitals count nowhere else.")
+            throw ValidationError("--case-sensitive goes with ssid only: no other kind distinguishes capitals.")
         }
         guard notes.confidence.map({ (0...100).contains($0) }) ?? true else {
             throw ValidationError("--confidence takes 0...100.")
@@ -50,10 +50,10 @@ struct PatternAdd: Verb {
 
 /// Notes about a pattern: source, confidence and description.
 struct PatternNoteOptions: ParsableArguments {
-    @Option(help: "Who says so: at most 200 bytes.")
+    @Option(help: "Source of the pattern: at most 200 bytes.")
     var source: String?
 
-    @Option(help: "How sure it is that what matches is such a device, in percent, 0...100.")
+    @Option(help: "Confidence that a match is such a device, in percent, 0...100.")
     var confidence: Int?
 
     @Option(help: "A description for people: at most 500 bytes.")

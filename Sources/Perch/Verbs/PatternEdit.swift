@@ -11,28 +11,28 @@ struct PatternEditVerb: Verb {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a pattern. What is not said stays as it is.",
+        commandName: "edit", abstract: "Change a pattern. Options left out change nothing.",
         discussion: """
-            A newer list of the program leaves alone what was changed. With another text, a pattern that came with the \
-            program is removed and the other one added; `perch pattern reset-defaults` brings it back. An empty --source or \
-            --description takes it away, and so does --confidence -1.
+            An update of the program's list does not overwrite patterns that you changed. With a new text, a pattern \
+            that came with the program is removed and the new one added; `perch pattern reset-defaults` brings the \
+            removed one back. An empty --source or --description removes that entry, and so does --confidence -1.
             """)
 
     @OptionGroup var target: PatternTarget
 
-    @Option(help: "Another text.")
+    @Option(help: "New text.")
     var text: String?
 
-    @Option(help: "Whether capitals count, in an SSID: count or ignored.")
+    @Option(help: "Whether capitals count (SSID only): count or ignored.")
     var capitals: Capitals?
 
-    @Option(help: "What has it: 1 to 64 bytes.")
+    @Option(help: "Type of device that has it: 1 to 64 bytes.")
     var type: String?
 
-    @Option(help: "Who says so: at most 200 bytes.")
+    @Option(help: "Source of the pattern: at most 200 bytes.")
     var source: String?
 
-    @Option(parsing: .unconditional, help: "In percent, 0...100; -1 = not stated.")
+    @Option(parsing: .unconditional, help: "Confidence in percent, 0...100; -1 for none.")
     var confidence: Int?
 
     @Option(help: "A description for people: at most 500 bytes.")
@@ -42,12 +42,12 @@ struct PatternEditVerb: Verb {
 
     func validate() throws {
         guard text != nil || capitals != nil || type != nil || source != nil || confidence != nil || description != nil
-        else { throw ValidationError("Say what is to be otherwise: --text, --type, --source and so on.") }
+        else { throw ValidationError("Give at least one change: --text, --type, --source and so on.") }
         guard confidence.map({ (-1...100).contains($0) }) ?? true else {
             throw ValidationError("--confidence takes 0...100, or -1.")
         }
         guard capitals == nil || target.kind.kind == .ssid else {
-            throw ValidationError("--capitals goes with an SSID; they count nowhere else.")
+            throw ValidationError("--capitals goes with ssid only: no other kind distinguishes capitals.")
         }
     }
 
@@ -58,8 +58,8 @@ struct PatternEditVerb: Verb {
         let changed = try await client.editPattern(edit)
         await output.changes(changed) { pattern in
             let notes = [pattern.source.map(printable), pattern.confidence.map { "\($0) %" }].compactMap(\.self)
-            return "\(pattern.reference.words) is \(printable(pattern.type)) now"
-                + (notes.isEmpty ? "." : " (\(notes.joined(separator: ", "))).")
+            return "Changed: \(pattern.reference.words) → \(printable(pattern.type))"
+                + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
         }
     }
 }

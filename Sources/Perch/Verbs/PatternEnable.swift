@@ -6,7 +6,7 @@ import GatewayModel
 /// `perch pattern enable`: enables patterns.
 struct PatternEnable: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Have patterns count, from now on: all that are named or none.")
+        commandName: "enable", abstract: "Enable patterns: all that are named, or none.")
 
     @OptionGroup var targets: PatternTargets
     @OptionGroup var frame: StoreFrame
@@ -19,7 +19,7 @@ struct PatternEnable: Verb {
 /// `perch pattern disable`: disables patterns, which stay in the list.
 struct PatternDisable: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Keep patterns without having them count: all that are named or none.")
+        commandName: "disable", abstract: "Disable patterns, but keep them: all that are named, or none.")
 
     @OptionGroup var targets: PatternTargets
     @OptionGroup var frame: StoreFrame
@@ -32,6 +32,6 @@ struct PatternDisable: Verb {
 extension GatewayClient {
     fileprivate func enable(_ references: [PatternReference], _ enabled: Bool, _ output: VerbOutput) async throws {
         let changed = try await switchPatterns(PatternSwitch(enabled: enabled, patterns: references))
-        await output.changes(changed) { "\($0.reference.words) is \(enabled ? "enabled" : "disabled") now." }
+        await output.changes(changed) { "\(enabled ? "Enabled" : "Disabled"): \($0.reference.words)" }
     }
 }

@@ -8,12 +8,13 @@ import LineFormats
 /// `perch pattern import`: reads patterns from a file.
 struct PatternImportVerb: PreparedVerb {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Add and change patterns as a file has them.",
+        commandName: "import", abstract: "Add and change patterns from a file.",
         discussion: """
-            The file is a config in either dialect, lists of patterns in JSON, or comma-separated values with the columns kind, \
-            pattern and type, and maybe enabled, case_sensitive, source, confidence and description; which one, shows by \
-            itself. Scan settings in it are taken, too. What a file does not tell stays as it is; nothing is removed. Where a \
-            row is no pattern, nothing is imported, unless --skip-bad; a dry run ends as the import would.
+            The file is a config in either dialect, lists of patterns in JSON, or comma-separated values with the \
+            columns kind, pattern and type, and optionally enabled, case_sensitive, source, confidence and \
+            description. Perch recognises the format. Scan settings in the file are imported, too. Values that the \
+            file does not have stay as they are; nothing is removed. If a row is no valid pattern, nothing is \
+            imported, unless --skip-bad is given. A dry run ends as the import would.
             """)
 
     @Argument(help: "The file, at most 8 MiB; - is standard input.", completion: .file())
@@ -22,7 +23,7 @@ struct PatternImportVerb: PreparedVerb {
     @Flag(help: "Only show what would change.")
     var dryRun = false
 
-    @Flag(help: "Import the rest where rows are no patterns.")
+    @Flag(help: "Skip rows that are no valid patterns, and import the rest.")
     var skipBad = false
 
     @OptionGroup var frame: StoreFrame
@@ -66,10 +67,10 @@ struct PatternImportVerb: PreparedVerb {
         }
         for key in report.unknownKeys {
             await output.line("unknown-key") { $0.field("key", key) }
-            await output.text("Note: \(printable(key)) means nothing here, and is left out.")
+            await output.text("Note: The key \(printable(key)) is unknown, and is left out.")
         }
         let rest = report.unknownKeyCount - report.unknownKeys.count
-        if rest > 0 { await output.text("… and \(counted(rest, "more such key")).") }
+        if rest > 0 { await output.text("… and \(counted(rest, "more unknown key")).") }
         await output.notes(report.nearDuplicates)
         await output.text(
             "\(report.format): \(report.added) added, \(report.changed) changed, "
@@ -98,7 +99,7 @@ extension Failure {
         let name = file == "-" ? "Standard input" : printable(file)
         return Failure(
             code: "import-refused", message: "\(name) has \(counted(count, "row")) that cannot be imported.",
-            hint: "Mend what is marked with !, or import the rest with --skip-bad.", exit: .badInput,
+            hint: "Fix the rows marked with !, or import the rest with --skip-bad.", exit: .badInput,
             outcome: .notDone)
     }
 }

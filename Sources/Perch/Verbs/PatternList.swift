@@ -9,25 +9,25 @@ import LineFormats
 struct PatternListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the patterns.")
 
-    @Option(help: "Only this kind.")
+    @Option(help: "Only patterns of this kind.")
     var kind: PatternKindArgument?
 
-    @Option(help: "Only of this type of device, such as \"Flock Safety\".")
+    @Option(help: "Only patterns of this type of device, such as \"Flock Safety\".")
     var type: String?
 
-    @Flag(help: "Only those that are enabled.")
+    @Flag(help: "Only enabled patterns.")
     var enabled = false
 
-    @Flag(help: "Only those that are disabled.")
+    @Flag(help: "Only disabled patterns.")
     var disabled = false
 
-    @Flag(help: "Only those that somebody added.")
+    @Flag(help: "Only patterns that were added here.")
     var custom = false
 
-    @Flag(help: "Only those that came with the program.")
+    @Flag(help: "Only patterns that came with the program.")
     var bundled = false
 
-    @Option(help: "Only those whose source contains this.")
+    @Option(help: "Only patterns whose source contains this text.")
     var source: String?
 
     @OptionGroup var frame: StoreFrame

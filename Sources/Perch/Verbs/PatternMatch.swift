@@ -7,7 +7,7 @@ import LineFormats
 /// `perch pattern match`: shows which patterns match a name, an address and so on.
 struct PatternMatchVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "match", abstract: "Tell which patterns match a name, an address and so on, and why.")
+        commandName: "match", abstract: "Show which patterns match a name, an address and so on, and why.")
 
     @Option(help: "Name of a Wi-Fi network.")
     var ssid: String?
@@ -18,10 +18,10 @@ struct PatternMatchVerb: Verb {
     @Option(help: "Name in a Bluetooth advertisement.")
     var name: String?
 
-    @Option(help: "A service UUID in a Bluetooth advertisement; again and again for more.")
+    @Option(help: "A service UUID in a Bluetooth advertisement; may be given several times.")
     var uuid: [String] = []
 
-    @Option(help: "A company in a Bluetooth advertisement, such as 0x09c8; again and again for more.")
+    @Option(help: "A company in a Bluetooth advertisement, such as 0x09c8; may be given several times.")
     var manufacturer: [String] = []
 
     @OptionGroup var frame: StoreFrame

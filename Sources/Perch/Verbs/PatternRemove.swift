@@ -7,10 +7,10 @@ import GatewayClient
 /// `perch pattern remove`: removes patterns.
 struct PatternRemove: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove patterns, all that are named or none.",
+        commandName: "remove", abstract: "Remove patterns: all that are named, or none.",
         discussion: """
-            One that came with the program does not come back with a newer list of it, but with `perch pattern \
-            reset-defaults`. To have it not count for a while, disable it.
+            A removed pattern that came with the program does not come back with a newer list of the program, only \
+            with `perch pattern reset-defaults`. To stop using a pattern for a while, disable it instead.
             """)
 
     @OptionGroup var targets: PatternTargets
@@ -21,6 +21,6 @@ struct PatternRemove: Verb {
         let references = targets.references
         try await client.removePatterns(PatternSelection(patterns: references))
         output.setResult { $0.field("count", references.count) }
-        for reference in references { await output.text("\(reference.words) is removed.") }
+        for reference in references { await output.text("Removed: \(reference.words)") }
     }
 }

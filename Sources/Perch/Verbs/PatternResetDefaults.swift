@@ -8,16 +8,17 @@ import GatewayModel
 /// `perch pattern reset-defaults`: restores the patterns that come with the program.
 struct PatternResetDefaults: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "reset-defaults", abstract: "Bring the program's own patterns to what they came as.",
+        commandName: "reset-defaults", abstract: "Restore the patterns that came with the program.",
         discussion: """
-            Removed ones come back, changed ones are as they were, and on or off as they came. What somebody added stays. With \
-            --set sourced, signatures from datasets and reports are loaded, too. What somebody has changed is listed, and asked \
-            for on a terminal; `perch pattern undo` takes it back.
+            Removed patterns come back, and changed ones return to their original state, enabled or disabled as they \
+            came. Patterns that you added stay. With --set sourced, signatures from datasets and reports are loaded, \
+            too. Perch lists the patterns that you changed and, at a terminal, asks first; `perch pattern undo` \
+            undoes the reset.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "A set to load or restore; again and again for more. Without it those that were loaded before.",
+            "Set to load or restore; may be given several times. Without it, the sets loaded before.",
             valueName: "standard|sourced"))
     var set: [String] = []
 

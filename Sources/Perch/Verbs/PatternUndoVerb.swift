@@ -8,10 +8,10 @@ import LineFormats
 struct PatternUndoVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Bring the patterns and scan settings to what they were before the last big change.",
+        abstract: "Undo the last big change of patterns and scan settings.",
         discussion: """
-            What can be taken back is what a pull, a sync, an import or reset-defaults did, the last of them first. What was \
-            changed since goes with it, which is asked for on a terminal.
+            Undoes a pull, a sync, an import or a reset-defaults, the last one first. Later changes are lost with it; \
+            at a terminal, Perch asks before that.
             """)
 
     @OptionGroup var consent: ConsentOptions

@@ -11,12 +11,12 @@ struct PatternValidate: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check the patterns, or those of a file, without changing anything.",
         discussion: """
-            It fails where rows of the file are no patterns, and with --device where what is enabled does not fit into it. \
-            Patterns that are alike are told, and are no failure.
+            Fails if rows of the file are no valid patterns and, with --device, if the enabled patterns do not fit \
+            into the device. Similar patterns are listed, and are no failure.
             """)
 
     @Argument(
-        help: "The file, at most 8 MiB; - is standard input. Without it the patterns that are kept.",
+        help: "The file, at most 8 MiB; - is standard input. Without it, the patterns in the store.",
         completion: .file())
     var file: String?
 
@@ -64,7 +64,7 @@ struct PatternValidate: PreparedVerb {
         }
         for key in result.unknownKeys {
             await output.line("unknown-key") { $0.field("key", key) }
-            await output.text("Note: \(printable(key)) means nothing here.")
+            await output.text("Note: The key \(printable(key)) is unknown.")
         }
         await output.notes(result.nearDuplicates, limit: result.nearDuplicates.notes.count)
         for device in result.devices where self.device == nil || device.device == self.device {
@@ -77,14 +77,14 @@ struct PatternValidate: PreparedVerb {
 extension Failure {
     fileprivate static func invalidRows(_ count: Int) -> Failure {
         Failure(
-            code: "patterns-invalid", message: "\(counted(count, "row is", "rows are")) no patterns.",
-            hint: "Mend what is marked with !.", exit: .badInput)
+            code: "patterns-invalid", message: "\(counted(count, "row is", "rows are")) no valid patterns.",
+            hint: "Fix the rows marked with !.", exit: .badInput)
     }
 
     fileprivate static func tooMuch(for fit: PatternFit) -> Failure {
         Failure(
             code: "patterns-exceed-device",
-            message: "What is enabled is more than a device of kind \(fit.device) takes.",
-            hint: "Disable some: `perch pattern disable KIND PATTERN…`.", exit: .badInput)
+            message: "The enabled patterns do not fit into a device of kind \(fit.device).",
+            hint: "Disable some of them: `perch pattern disable KIND PATTERN…`.", exit: .badInput)
     }
 }

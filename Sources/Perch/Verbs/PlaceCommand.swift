@@ -10,8 +10,8 @@ struct PlaceCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "place", abstract: "Check whether a beacon is heard well from here.",
         discussion: """
-            Takes one sample a second. When so many in a row are strong enough, the beacon is detected and the command \
-            ends with 0. One weak sample, or three seconds without the beacon, and it begins again from 0.
+            Takes one sample a second. When --samples in a row are strong enough, the beacon is detected and the verb \
+            ends with 0. After one weak sample, or three seconds without the beacon, the count starts again at 0.
             """)
 
     @Option(
@@ -26,10 +26,10 @@ struct PlaceCommand: Verb {
     @Option(parsing: .unconditional, help: "The weakest sample that counts, in dBm, -100...0.")
     var threshold = -75
 
-    @Option(help: "Samples in a row, 1...100.")
+    @Option(help: "Strong samples needed in a row, 1...100.")
     var samples = 5
 
-    @Option(help: "Give up after this long, with 75; without it at ^C.")
+    @Option(help: "Give up after this time, ending with 75; without it, run until ^C.")
     var duration: DurationArgument?
 
     @OptionGroup var frame: DongleFrame

@@ -19,7 +19,7 @@ struct PortsCommand: LocalVerb {
             for line in port.prose { await output.text(line) }
         }
         if ports.isEmpty {
-            await output.text("No serial port is plugged in. Without hardware there is `--port sim`.")
+            await output.text("No serial port is plugged in. To try Perch without hardware, use `--port sim`.")
         }
     }
 }

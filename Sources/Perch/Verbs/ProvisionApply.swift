@@ -10,10 +10,10 @@ struct ProvisionApply: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "apply", abstract: "Provision the beacons of a plan, as many at once as the dongle has slots.",
         discussion: """
-            The plan is checked as a whole before anything is begun. Ends with 0 when every beacon is verified; else with \
-            what the first one that failed would end with, or 75 where all were written. `resume` goes on from there. With \
-            --register each beacon is the one of a table that `plan --business` has planned: one after the other is \
-            provisioned and registered, and the same command goes on from wherever it was cut off.
+            Checks the whole plan before anything is begun. Ends with 0 when every beacon is verified; else with the \
+            exit code of the first beacon that failed, or with 75 if all were written. `resume` continues from there. \
+            With --register, each beacon goes to the table that `plan --business` planned for it: one beacon after \
+            the other is provisioned and registered, and the same command continues wherever it was interrupted.
             """)
 
     @Argument(help: "The plan that `perch provision plan` made; - is standard input.", completion: .file())
@@ -25,7 +25,7 @@ struct ProvisionApply: PreparedVerb {
     @Option(help: "Name of the beacon profile.")
     var profile = "cp28"
 
-    @Flag(help: "Give identities that other beacons were given before.")
+    @Flag(help: "Allow identities that were given to other beacons before.")
     var replace = false
 
     @Flag(help: "Give each beacon to the table that was planned for it, and register it with Payfrit.")
@@ -43,7 +43,7 @@ struct ProvisionApply: PreparedVerb {
     func validate() throws {
         try ProvisionOptions.check(parallel: parallel)
         guard !register || (parallel == nil && frame.dongle.port != .simulated) else {
-            throw ValidationError("--register takes one beacon after the other, and no --port sim.")
+            throw ValidationError("--register takes one beacon after the other: leave out --parallel and --port sim.")
         }
     }
 

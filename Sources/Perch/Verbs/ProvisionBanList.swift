@@ -8,8 +8,8 @@ struct ProvisionBanList: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "ban-list", abstract: "List the UUIDs that beacons have from the factory.",
         discussion: """
-            A UUID is banned by its first eight digits: a beacon that has one was not provisioned yet, and none can be \
-            given one. The list comes with the program.
+            A UUID is banned by its first eight digits. A beacon with a banned UUID has not been provisioned yet, and \
+            no beacon can be given one. The list comes with the program.
             """)
 
     @OptionGroup var frame: LocalFrame

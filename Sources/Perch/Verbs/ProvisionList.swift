@@ -10,13 +10,13 @@ struct ProvisionList: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List factory beacons nearby, the strongest first.",
         discussion: """
-            Listens, and asks for scan responses. A device is taken for a factory beacon when it takes connections and \
-            either advertises the service of a beacon profile of the gateway, such as FFE0, or has a UUID that beacons \
-            have from the factory, by a profile or by the ban list. It is a CP28 where it advertises that service, or has \
-            the UUID or the name of one; BlueCharm; or another. A beacon that could not be provisioned is shown as \
-            unsuitable, with the reason. One that has an identity of a run, or a UUID of the \
-            pool of shards, is shown as provisioned. Everything else is counted, and shown with --all. Nothing is \
-            connected to.
+            Listens, and asks for scan responses. A device counts as a factory beacon if it accepts connections and \
+            either advertises the service of one of the gateway's beacon profiles, such as FFE0, or has a UUID that \
+            beacons have from the factory, by a profile or by the ban list. It is listed as a CP28 if it advertises \
+            that service, or has the UUID or the name of one; as a BlueCharm; or as another kind. A beacon that \
+            cannot be provisioned is shown as unsuitable, with the reason. A beacon with the identity of a run, or a \
+            UUID from the pool of shards, is shown as provisioned. All other devices are counted, and shown with \
+            --all. Perch connects to none of them.
             """)
 
     @Option(help: "How long to listen.")

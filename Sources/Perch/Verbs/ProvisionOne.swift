@@ -11,27 +11,27 @@ struct ProvisionOne: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "one", abstract: "Provision one beacon.",
         discussion: """
-            Ends with 0 when the beacon is heard with its new identity. Ends with 75 when everything was written and the \
-            beacon was not heard so, and with 77 when it refused every password. With --next it is the table after the \
-            one that was written last: the same UUID and major, the next minor, the next name.
+            Ends with 0 when the beacon is heard with its new identity, with 75 when everything was written but the \
+            beacon was not heard with it, and with 77 when the beacon refused every password. --next continues after \
+            the beacon that was written last: the same UUID and major, the next minor, the next name.
             """)
 
     @Option(help: ArgumentHelp("The beacon's address, aa:bb:cc:dd:ee:ff.", valueName: "address"))
     var beacon: BluetoothAddress
 
-    @Option(help: "UUID that it is to have.")
+    @Option(help: "New UUID of the beacon.")
     var uuid: String?
 
-    @Option(help: "Major, 0...65535.")
+    @Option(help: "New major, 0...65535.")
     var major: Int?
 
-    @Option(help: "Minor, 0...65535.")
+    @Option(help: "New minor, 0...65535.")
     var minor: Int?
 
-    @Option(help: "Name, 1 to 20 ASCII characters.")
+    @Option(help: "New name, 1 to 20 ASCII characters.")
     var name: String?
 
-    @Flag(help: "Go on from the beacon that was written last; what is given besides wins.")
+    @Flag(help: "Continue after the beacon that was written last; other options given here take precedence.")
     var next = false
 
     @Option(help: "Kind of the beacon's address; without it the gateway listens.")
@@ -39,7 +39,7 @@ struct ProvisionOne: PreparedVerb {
 
     @Option(
         name: .customLong("rssi-at-1m"), parsing: .unconditional,
-        help: "What it is to say its signal has at one metre, in dBm, -128...0.")
+        help: "Signal at one metre for the beacon to state, in dBm, -128...0.")
     var rssiAt1m = BeaconConfiguration.standardRSSIAt1mDBm
 
     @Option(help: "Milliseconds between its adverts, a multiple of 100, 100...25500.")
@@ -51,7 +51,7 @@ struct ProvisionOne: PreparedVerb {
     @Option(help: "Name of the beacon profile.")
     var profile = "cp28"
 
-    @Flag(help: "Though another beacon was given the identity before, or this one is at another table.")
+    @Flag(help: "Go on even if another beacon was given the identity before, or this one is at another table.")
     var replace = false
 
     @OptionGroup var options: ProvisionOptions
@@ -63,7 +63,7 @@ struct ProvisionOne: PreparedVerb {
         ].filter(\.0).map(\.1)
         guard next || missing.isEmpty else {
             throw ValidationError(
-                "\(missing.joined(separator: ", ")) must be given, unless --next goes on from the last beacon.")
+                "\(missing.joined(separator: ", ")) must be given, unless --next continues after the last beacon.")
         }
     }
 

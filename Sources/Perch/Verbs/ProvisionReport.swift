@@ -13,8 +13,9 @@ struct ProvisionReport: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Write a list of the tables and their beacons, as CSV or as a page to print.",
         discussion: """
-            Every table that was planned on this gateway with its beacon, and every other beacon with its newest run, by name. To \
-            standard output, or to a file that appears when it is whole. The page needs nothing from elsewhere.
+            Lists every table that was planned on this gateway with its beacon, and every other beacon with its \
+            newest run, by name. Writes to standard output, or to a file, which appears once it is complete. The page \
+            loads nothing from elsewhere.
             """)
 
     @Option(help: "csv or html.")

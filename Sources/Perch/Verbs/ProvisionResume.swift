@@ -5,18 +5,18 @@ import GatewayModel
 /// `perch provision resume`: continues runs that did not succeed.
 struct ProvisionResume: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on with runs that did not succeed.",
+        commandName: "resume", abstract: "Continue runs that did not succeed.",
         discussion: """
-            Looks for each beacon on the air first: one that is what it is to be is verified and left alone. Any other is \
-            connected to and gets all 24 steps, never only the rest of them, because nobody can read back what it has. \
-            Without numbers it takes the newest run of each beacon where that is unknown, written and not verified, or \
-            failed. Left out are those that the beacon refused for good: passwords-refused, no-such-service, \
-            missing-property, step-refused, no-reply and mtu-too-small; give their numbers to try them once more. A run whose UUID, \
-            major and minor another beacon was given since is left out too, and refused where its number is given; \
-            --replace goes on with it.
+            Listens for each beacon first: one that is heard with its new identity is verified and left alone. Perch \
+            connects to any other and writes all 24 steps, never only the missing ones, because a beacon's settings \
+            cannot be read back. Without numbers, it takes the newest run of each beacon if that is unknown, written \
+            and not verified, or failed. It leaves out runs that the beacon refused for good: passwords-refused, \
+            no-such-service, missing-property, step-refused, no-reply and mtu-too-small; give their numbers to try \
+            them once more. It also leaves out a run whose UUID, major and minor another beacon was given since, and \
+            refuses its number; --replace continues it.
             """)
 
-    @Flag(help: "Go on also with identities that other beacons were given since.")
+    @Flag(help: "Also continue runs whose identity was given to another beacon since.")
     var replace = false
 
     @OptionGroup var continuing: ContinueOptions

@@ -7,11 +7,11 @@ import LineFormats
 /// `perch provision show`: shows the whole exchange between gateway and beacon.
 struct ProvisionShow: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a run with everything that passed between gateway and beacon.",
+        commandName: "show", abstract: "Show a run with the whole exchange between gateway and beacon.",
         discussion: """
-            Each line of the journal has its time, the attempt, whether it is an intent, an outcome or a note, the step, \
-            words, and the bytes. Notifications of the beacon are shown as they came, and read where they are packets. \
-            Passwords are not in it.
+            Each line of the journal has its time, the attempt, its kind (intent, outcome or note), the step, a text \
+            and the bytes. Notifications of the beacon are shown as received, and decoded if they are packets. The \
+            journal contains no passwords.
             """)
 
     @Argument(help: ArgumentHelp("The run's number, from `perch provision status`.", valueName: "run"))
@@ -44,8 +44,8 @@ struct ProvisionShow: Verb {
             $0.field("entries", count)
             if dropped > 0 { $0.field("dropped", dropped) }
         }
-        if dropped > 0 { await output.text("\(counted(dropped, "line")) more had no room in the journal.") }
-        if count == 0 { await output.text("Nothing was done yet.") }
+        if dropped > 0 { await output.text("The journal had no room for \(counted(dropped, "more line")).") }
+        if count == 0 { await output.text("Nothing has been done yet.") }
     }
 }
 
@@ -54,9 +54,9 @@ extension ProvisioningRun {
     fileprivate var prose: [String] {
         var lines = [
             "Run \(id) of batch \(batch): \(line)",
-            "    is to be  \(identityWords), \(rssiAt1m) dBm at 1 m, every \(intervalMs) ms, power index \(txPower)",
+            "    new       \(identityWords), \(rssiAt1m) dBm at 1 m, every \(intervalMs) ms, power index \(txPower)",
         ]
-        if let found { lines.append("    was       \(found.uuid)/\(found.major)/\(found.minor)") }
+        if let found { lines.append("    old       \(found.uuid)/\(found.major)/\(found.minor)") }
         let by = dongle.map { ", by dongle \($0)" } ?? ""
         lines.append("    profile   \(profile), \(counted(attempts, "attempt"))\(by)")
         lines.append("    begun     \(created.words), last changed \(updated.words)")

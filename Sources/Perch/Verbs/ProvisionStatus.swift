@@ -8,10 +8,10 @@ import LineFormats
 /// `perch provision status`: lists runs with their states.
 struct ProvisionStatus: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how runs stand, the newest first.",
+        commandName: "status", abstract: "Show runs with their states, the newest first.",
         discussion: """
-            ✓ verified: heard with its new identity. ! written, not yet heard with it. ✗ failed, nothing was saved on the \
-            beacon. ? unknown: the beacon may have saved it. … under way.
+            ✓ verified: heard with its new identity. ! written: not yet heard with its new identity. ✗ failed: \
+            nothing was saved on the beacon. ? unknown: the beacon may have saved it. … under way.
             """)
 
     @Option(help: "Only the runs of this batch.")
@@ -44,9 +44,9 @@ struct ProvisionStatus: Verb {
         let counts = RunCounts(shown)
         output.setResult { $0.fields(counts) }
         if shown.isEmpty {
-            await output.text("No beacon was provisioned yet.")
+            await output.text("No beacon has been provisioned yet.")
         } else {
-            let more = hasMore ? " Older ones are left out: see --all." : ""
+            let more = hasMore ? " Add --all to see older runs." : ""
             await output.text("\(counted(counts.all, "run")): \(counts.words).\(more)")
         }
     }

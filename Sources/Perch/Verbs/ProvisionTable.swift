@@ -11,12 +11,12 @@ struct ProvisionTable: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "table", abstract: "Give a table of the Payfrit backend its beacon, and register it.",
         discussion: """
-            Takes the service point that is named, or else the next table; has the backend allocate UUID, major and minor; \
-            writes the nearest factory beacon, or the one that is named; and, once that is heard as it is to be, registers \
-            it and waits until the backend has taken that. Whatever cuts it short, the same command goes on from there: a \
-            table that was begun here and is not finished comes first, and needs no network before its registration. With \
-            --repeat, somebody at the terminal is told which table comes next before its beacon is looked for, and can \
-            skip it, go back or name another. Ends with 0 when the table is registered.
+            Takes the named service point, or else the next table. The backend allocates UUID, major and minor; Perch \
+            writes them to the nearest factory beacon, or to the named one. Once that is heard with its new identity, \
+            Perch registers it and waits until the backend has accepted that. After an interruption, the same command \
+            continues from there: a table that was begun here and is not finished comes first, and needs no network \
+            before its registration. With --repeat, a person at the terminal sees which table comes next before Perch \
+            looks for its beacon, and can skip it, go back or name another. Ends with 0 when the table is registered.
             """)
 
     @Option(help: "Name or number of the service point; without it, the next table.")
@@ -25,13 +25,13 @@ struct ProvisionTable: PreparedVerb {
     @Flag(help: "The next table: one that was begun, else the first without a beacon, else a new one. The default.")
     var next = false
 
-    @Flag(help: "Make the service point where there is none of the name.")
+    @Flag(help: "Add the service point if none has the name.")
     var new = false
 
     @Option(help: ArgumentHelp("The beacon's address, aa:bb:cc:dd:ee:ff.", valueName: "address"))
     var beacon: BluetoothAddress?
 
-    @Flag(name: .customLong("repeat"), help: "Go on with the next table and beacon until there is none.")
+    @Flag(name: .customLong("repeat"), help: "Continue with the next table and beacon until none is left.")
     var repeats = false
 
     @Option(help: "Choose this business first, by name or number, as `perch payfrit use` does.")
@@ -43,16 +43,16 @@ struct ProvisionTable: PreparedVerb {
     @Option(help: "Longest wait for the registration.")
     var registerLimit = DurationArgument(.seconds(60))
 
-    @Flag(help: "Do not wait for the registration; it is delivered by itself.")
+    @Flag(help: "Do not wait for the registration; the gateway delivers it later.")
     var noWait = false
 
     @Option(help: "Name of the beacon profile.")
     var profile = "cp28"
 
-    @Flag(help: "Give the table this beacon though it has another, or this beacon is at another table.")
+    @Flag(help: "Give the table this beacon even if the table has another, or the beacon is at another table.")
     var replace = false
 
-    @Flag(help: "Yes to what is asked, without being asked.")
+    @Flag(help: "Answer yes to every question, without being asked.")
     var yes = false
 
     @OptionGroup var options: ProvisionOptions
@@ -60,12 +60,12 @@ struct ProvisionTable: PreparedVerb {
 
     func validate() throws {
         guard servicePoint == nil || !(next || repeats) else {
-            throw ValidationError("--service-point names one table; --next and --repeat go without it.")
+            throw ValidationError("--service-point names one table: leave out --next and --repeat.")
         }
         guard !new || servicePoint != nil else { throw ValidationError("--new goes with --service-point.") }
-        guard beacon == nil || !repeats else { throw ValidationError("--beacon names one beacon; leave --repeat out.") }
+        guard beacon == nil || !repeats else { throw ValidationError("--beacon names one beacon: leave out --repeat.") }
         guard !noWait || frame.dongle.port != .simulated else {
-            throw ValidationError("--no-wait has no place beside --port sim, whose outbox ends with this process.")
+            throw ValidationError("--no-wait cannot be used with --port sim: its outbox ends with this process.")
         }
         guard (Duration.seconds(1) ... .seconds(600)).contains(listen.duration) else {
             throw ValidationError("--listen takes 1s...10m.")

@@ -5,9 +5,9 @@ import GatewayClient
 /// `perch provision verify`: listens once more for beacons that were written.
 struct ProvisionVerify: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Look on the air for beacons that were written and not verified.",
+        commandName: "verify", abstract: "Listen for beacons that were written and not verified.",
         discussion: """
-            Only listens: nothing is sent to a beacon. Without numbers it takes every run that is written and not \
+            Only listens: nothing is sent to a beacon. Without numbers, it takes every run that is written and not \
             verified, or unknown.
             """)
 
@@ -17,7 +17,7 @@ struct ProvisionVerify: Verb {
 
     func validate() throws {
         guard options.passwordFile == nil else {
-            throw ValidationError("--password-file has no place here: nothing is written.")
+            throw ValidationError("--password-file cannot be used here: nothing is written to a beacon.")
         }
     }
 

@@ -8,14 +8,14 @@ import Synchronization
 /// `perch range`: shows beacons with their distances, nearest first.
 struct RangeCommand: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "range", abstract: "Show beacons by how near they are, once a second.",
+        commandName: "range", abstract: "Show beacons with their distances, once a second.",
         discussion: """
-            On a terminal it shows a table, the nearest first; into a pipe or with --json it writes one JSON object a \
-            second, and a result at the end. The accuracy is in metres; it can only be trusted to tell which of two \
+            On a terminal, it shows a table, the nearest beacon first. Into a pipe or with --json, it writes one JSON \
+            object a second, and a result at the end. The accuracy is in metres; use it only to see which of two \
             beacons is nearer.
             """)
 
-    @Option(help: "Only this region's beacons; it ranges from enter to exit.")
+    @Option(help: "Only this region's beacons, from its enter to its exit.")
     var region: String?
 
     @Option(
@@ -24,7 +24,7 @@ struct RangeCommand: Verb {
             valueName: "beacon"))
     var beacon: String?
 
-    @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
+    @Option(help: "Stop after this time, such as 10s, 2m or 1h; without it, run until ^C.")
     var duration: DurationArgument?
 
     @OptionGroup var frame: DongleFrame

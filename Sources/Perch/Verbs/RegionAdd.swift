@@ -9,19 +9,19 @@ import LineFormats
 struct RegionAdd: Verb {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a region.")
 
-    @Argument(help: "Its name: 1 to 64 letters, digits, hyphens, dots and underscores.")
+    @Argument(help: "Name of the region: 1 to 64 letters, digits, hyphens, dots and underscores.")
     var name: String
 
-    @Option(help: ArgumentHelp("Its beacons.", valueName: "uuid[/major[/minor]]"))
+    @Option(help: ArgumentHelp("Beacons of the region.", valueName: "uuid[/major[/minor]]"))
     var beacon: String
 
-    @Option(help: "Sightings that it takes to enter, 1...1000.")
+    @Option(help: "Sightings needed to enter the region, 1...1000.")
     var enterSightings = 1
 
-    @Option(help: "Time within which they must come.")
+    @Option(help: "Time within which these sightings must come.")
     var enterWithin = DurationArgument(.seconds(10))
 
-    @Option(help: "Time without a sighting of any of its beacons after which it is left, 1s...24h.")
+    @Option(help: "Time without a sighting of its beacons, after which the region is left, 1s...24h.")
     var exitAfter = DurationArgument(.seconds(30))
 
     @Option(
@@ -55,17 +55,17 @@ struct RegionAdd: Verb {
             exitAfterMs: Int(exitAfter.duration / .milliseconds(1)), minimumRSSI: minimumRSSI)
         let added = try await client.addRegion(definition)
         try await output.line("region-status", of: added)
-        await output.text("\(printable(name)) is \(meant) now.")
+        await output.text("Region \"\(printable(name))\" added: \(meant)")
         for other in added.covers {
             await output.text(
-                "Every beacon of \(printable(other)) is one of it, too: both are entered and left.")
+                "Every beacon of region \"\(printable(other))\" is also in \"\(printable(name))\": each changes both.")
         }
         for other in added.coveredBy {
             await output.text(
-                "Every beacon of it is one of \(printable(other)), too: both are entered and left.")
+                "Every beacon of \"\(printable(name))\" is also in region \"\(printable(other))\": each changes both.")
         }
         if !added.monitoring {
-            await output.text("Nothing watches it at the moment: start `perch serve`, or `perch region watch`.")
+            await output.text("No gateway watches regions at the moment. Run `perch serve` or `perch region watch`.")
         }
     }
 }

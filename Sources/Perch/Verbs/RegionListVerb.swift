@@ -19,7 +19,7 @@ struct RegionListVerb: Verb {
             try await output.line("region-status", of: region)
             for line in region.prose { await output.text(line) }
         }
-        if regions.isEmpty { await output.text("There is no region.") }
+        if regions.isEmpty { await output.text("There are no regions.") }
     }
 }
 

@@ -9,12 +9,12 @@ import Synchronization
 /// `perch region watch`: shows when regions are entered and left.
 struct RegionWatch: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Show regions being entered and left, as it happens.")
+        commandName: "watch", abstract: "Show when regions are entered and left.")
 
-    @Argument(help: "Only this region; without it all.")
+    @Argument(help: "Only this region; without it, all regions.")
     var name: String?
 
-    @Option(help: "Stop after this long; without it at ^C.")
+    @Option(help: "Stop after this time; without it, run until ^C.")
     var duration: DurationArgument?
 
     @OptionGroup var frame: DongleFrame
@@ -50,7 +50,7 @@ struct RegionWatch: Verb {
                 }
                 await output.line(change)
                 await output.text(change.prose(hasColour: hasColour))
-            case .missed(let count): say("perch: \(count) changes came too fast.")
+            case .missed(let count): say("perch: \(count) changes came too fast to be shown.")
             case .tick, .idle: return
             }
         }

@@ -11,8 +11,8 @@ struct ReplayCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Run a recording through ranging and regions, offline.",
         discussion: """
-            Needs no dongle and no gateway. Times are those of the recording: t counts seconds from its first line. At its \
-            end regions stay as they are, since nobody knows what was heard after it.
+            Needs no dongle and no gateway. Times are those of the recording: t counts seconds from its first line. \
+            At the end of the recording, regions keep their state, since nothing is known of the time after it.
 
               perch replay walk.ndjson.gz --region table=E7B2C021-5D07-4D0B-9C20-223488C8B012/1 --exit-after 5s
             """)
@@ -26,19 +26,19 @@ struct ReplayCommand: LocalVerb {
             "A region to monitor; may be given several times.", valueName: "name=uuid[/major[/minor]]"))
     var region: [RegionArgument] = []
 
-    @Option(help: "A region is left so long after its last sighting, 1s to 24h.")
+    @Option(help: "Time after its last sighting at which a region is left, 1s to 24h.")
     var exitAfter = DurationArgument(.seconds(30))
 
-    @Option(help: "A region is entered after so many sightings within 10 s, 1 to 1000.")
+    @Option(help: "Sightings within 10 s at which a region is entered, 1 to 1000.")
     var enterSightings = 1
 
-    @Option(parsing: .unconditional, help: "Weaker sightings do not count for regions, dBm.")
+    @Option(parsing: .unconditional, help: "Weakest signal that counts for regions, in dBm.")
     var minRSSI: Int8?
 
-    @Option(help: "How distance is judged: altbeacon, altbeacon-classic, or log-distance:EXPONENT with 1 to 6.")
+    @Option(help: "Distance model: altbeacon, altbeacon-classic, or log-distance:EXPONENT with 1 to 6.")
     var distance: DistanceArgument?
 
-    @Flag(help: "Write every sighting as well; JSON only.")
+    @Flag(help: "Also write every sighting; with --json only.")
     var sightings = false
 
     @OptionGroup var frame: LocalFrame

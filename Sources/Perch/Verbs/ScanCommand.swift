@@ -7,8 +7,8 @@ struct ScanCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Show what is on the air.",
         discussion: """
-            On a terminal it shows a table that follows what is heard; into a pipe or with --json it writes one JSON \
-            object an advert, and a result at the end.
+            On a terminal, it shows a table that is updated with what is heard. Into a pipe or with --json, it writes \
+            one JSON object for each advert, and a result at the end.
             """)
 
     @OptionGroup var frame: DongleFrame

@@ -9,8 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run a gateway: own the dongles, and serve the API to clients.",
         discussion: """
-            Runs until ^C or SIGTERM, whether or not a dongle is there. What is not given here comes from the \
-            environment and from files; `perch settings show` tells what is in effect.
+            Runs until ^C or SIGTERM, whether or not a dongle is connected. Settings that are not given here come \
+            from the environment and from files; `perch settings show` lists the settings in effect.
             """)
 
     @OptionGroup var options: ServeOptions
@@ -18,8 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Record all that passes the serial lines in this new pcapng file, for Wireshark; - is standard output. Its \
-            size has no bound, and what is written to devices is in it.
+            Record every byte on the serial lines in this new pcapng file, for Wireshark; - is standard output. The \
+            file grows without limit, and contains what is written to devices.
             """, valueName: "file"), completion: .file())
     var trace: String?
 

@@ -20,7 +20,7 @@ struct SettingsCommand: AsyncParsableCommand {
 /// `perch settings show`: lists the settings in effect and their sources.
 struct SettingsShow: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "List every setting in effect, and who set it.")
+        commandName: "show", abstract: "List every setting in effect, and where it was set.")
 
     @Option(help: "Read this file instead of the usual ones.", completion: .file())
     var config: String?
@@ -48,13 +48,13 @@ struct SettingsShow: LocalVerb {
 /// `perch settings check`: lists mistakes in the settings.
 struct SettingsCheck: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Tell everything that is wrong with the settings.",
+        commandName: "check", abstract: "List everything that is wrong with the settings.",
         discussion: """
-            Looks at the usual files and the environment, or at each of the files that are named, by itself. \
-            Ends with 78 if anything is wrong.
+            Checks the usual files and the environment, or each of the named files on its own. Ends with 78 if \
+            anything is wrong.
             """)
 
-    @Argument(help: "Files to look at instead.", completion: .file())
+    @Argument(help: "Files to check instead.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var frame: LocalFrame

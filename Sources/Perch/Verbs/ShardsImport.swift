@@ -7,10 +7,10 @@ import LineFormats
 /// `perch provision shards import`: replaces the pool by the UUIDs of a file.
 struct ShardsImport: PreparedVerb {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Put the UUIDs of a file in the place of the pool.",
+        commandName: "import", abstract: "Replace the pool by the UUIDs of a file.",
         discussion: """
-            One UUID a line, at most 64; what follows a # is a remark. A UUID that is there twice, or that beacons have \
-            from the factory, is refused with its line, and then the pool stays as it is.
+            One UUID a line, at most 64; text after a # is a comment. A UUID that occurs twice, or that beacons have \
+            from the factory, is refused with its line, and the pool stays as it is.
             """)
 
     @Argument(help: "The file; - is standard input.", completion: .file())
@@ -33,6 +33,6 @@ struct ShardsImport: PreparedVerb {
     func run(_ client: GatewayClient, _ pool: ShardPool, _ output: VerbOutput) async throws {
         let kept = try await client.setShards(pool)
         output.setResult { $0.field("count", kept.uuids.count) }
-        await output.text("The pool has \(counted(kept.uuids.count, "UUID")) now.")
+        await output.text("The pool now has \(counted(kept.uuids.count, "UUID")).")
     }
 }

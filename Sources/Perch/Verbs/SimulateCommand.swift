@@ -12,7 +12,7 @@ struct SimulateCommand: LocalVerb {
     @Flag(help: "Let the replay drop adverts for which the dongle has no room, as a real radio does.")
     var drop = false
 
-    @Option(help: ArgumentHelp("Pace the line like a UART of so many bits a second.", valueName: "baud"))
+    @Option(help: ArgumentHelp("Pace the line like a UART of this many bits per second.", valueName: "baud"))
     var lineRate: Int?
 
     @Option(help: "Id of the dongle: 16 hexadecimal digits, or 1 to 8 ASCII characters. Without it SIM00001.")
@@ -21,7 +21,7 @@ struct SimulateCommand: LocalVerb {
     @Option(help: "Make a symbolic link to the port at this path.", completion: .file())
     var link: String?
 
-    @Flag(help: "List the built-in scenarios instead.")
+    @Flag(help: "List the built-in scenarios instead of running one.")
     var list = false
 
     func validate() throws {

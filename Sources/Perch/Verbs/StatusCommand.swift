@@ -6,8 +6,8 @@ import GatewayModel
 /// `perch status`: shows the state of the running gateway.
 struct StatusCommand: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how the running gateway is.",
-        discussion: "Never starts one: ends with 69 where none runs.")
+        commandName: "status", abstract: "Show the state of the running gateway.",
+        discussion: "Never starts a gateway: ends with 69 if none is running.")
 
     @OptionGroup var frame: RunningFrame
 
@@ -52,9 +52,9 @@ extension GatewayStatus {
 
 extension ScanStatus {
     fileprivate var words: String {
-        guard wanted else { return "nobody wants adverts at the moment" }
+        guard wanted else { return "off: nobody reads adverts at the moment" }
         let filter = minimumRSSI.map { ", from \($0) dBm" } ?? ""
-        return "\(mode)\(filter)\(always ? ", always" : ", while somebody reads")"
+        return "\(mode)\(filter)\(always ? ", always" : ", while adverts are read")"
     }
 }
 
@@ -73,7 +73,7 @@ extension StoreStatus {
         ]
         if !recording { lines.append("         NOTHING IS RECORDED at the moment.") }
         if let error { lines += error.prose(after: "         ") }
-        if let replaced { lines.append("         restored; the one before is kept at \(replaced)") }
+        if let replaced { lines.append("         restored; the previous database is kept at \(replaced)") }
         return lines.map(printable)
     }
 }
@@ -81,7 +81,7 @@ extension StoreStatus {
 extension TrackingStatus {
     /// Lines of the text output.
     fileprivate var prose: [String] {
-        guard ranging else { return ["beacons  nobody follows them at the moment"] }
+        guard ranging else { return ["beacons  not tracked at the moment"] }
         let regions = regions == 0 ? "no region" : "inside \(inside) of \(counted(self.regions, "region"))"
         var lines = [
             "beacons  \(beacons) tracked of at most \(capacity), \(sightings) sightings; "
@@ -90,8 +90,8 @@ extension TrackingStatus {
         ]
         let dropped = [
             (floodOfAddress, "of floods from one address"), (floodOfUUID, "of floods of one UUID"),
-            (evicted, "beacons gone for want of room"), (historyDropped, "in no summary"),
-            (transitionsDropped, "changes of regions not told"), (missed, "ticks that readers were too slow for"),
+            (evicted, "beacons removed to make room"), (historyDropped, "sightings missing from the history"),
+            (transitionsDropped, "changes of regions not reported"), (missed, "ticks missed by slow readers"),
             (receptionsDropped, "receptions of a 17th dongle"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if !dropped.isEmpty { lines.append("         dropped: \(dropped.joined(separator: ", "))") }
@@ -104,12 +104,12 @@ extension DetectionStatus {
     var prose: [String] {
         let kept = "\(counted(devices, "device")) kept of at most \(capacity)"
         let search =
-            active ? "\(counted(patterns, "pattern")), \(counted(sightings, "sighting"))" : "nobody looks at the moment"
-        let attached = attached == 0 ? "" : "; \(listening) of \(counted(attached, "FlockFinder")) listened to"
+            active ? "\(counted(patterns, "pattern")), \(counted(sightings, "sighting"))" : "not looking at the moment"
+        let attached = attached == 0 ? "" : "; listening to \(listening) of \(counted(attached, "FlockFinder"))"
         var lines = ["detect   \(kept); \(search)\(attached)"]
         let dropped = [
-            (evicted, "devices gone for want of room"), (wifiLost, "Wi-Fi sightings lost"),
-            (eventsSuppressed, "events not recorded"), (missed, "changes that readers were too slow for"),
+            (evicted, "devices removed to make room"), (wifiLost, "Wi-Fi sightings lost"),
+            (eventsSuppressed, "events not recorded"), (missed, "changes missed by slow readers"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if !dropped.isEmpty { lines.append("         dropped: \(dropped.joined(separator: ", "))") }
         if notStored > 0 { lines.append("         \(counted(notStored, "device")) not stored at first") }

@@ -7,8 +7,8 @@ import LineFormats
 /// `perch store backup`: copies the database.
 struct StoreBackupCommand: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the gateway's database to a file here, while it is in use.",
-        discussion: "The file appears when it is whole and on the disk; until then it is FILE.partial.")
+        commandName: "backup", abstract: "Copy the gateway's database to a file on this machine, while it is in use.",
+        discussion: "The file appears once it is complete and on the disk; until then it is named FILE.partial.")
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String
@@ -38,8 +38,8 @@ struct StoreBackupCommand: Verb {
             for try await piece in backup { try partial.append(piece) }
             guard DatabaseFile.isWhole(head: partial.head, bytes: partial.bytes) else {
                 throw Failure(
-                    code: "backup-not-whole", message: "What the gateway sent is no whole SQLite database.",
-                    hint: "Try again; if it stays so, look at `perch store check`.", isRetryable: true,
+                    code: "backup-not-whole", message: "The gateway did not send a whole SQLite database.",
+                    hint: "Try again. If it fails again, run `perch store check`.", isRetryable: true,
                     exit: .protocolMismatch)
             }
             try partial.finish(replacing: force)

@@ -8,7 +8,7 @@ import Store
 /// `perch store check`: looks for damage.
 struct StoreCheckCommand: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Let SQLite look for damage. Ends with 65 where there is any.")
+        commandName: "check", abstract: "Have SQLite look for damage in the database. Ends with 65 if there is any.")
 
     @OptionGroup var frame: StoreFrame
 

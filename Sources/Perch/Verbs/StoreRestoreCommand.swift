@@ -11,14 +11,14 @@ import Store
 /// `perch store restore`: replaces the database by a backup.
 struct StoreRestoreCommand: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of the database, which is kept aside.",
+        commandName: "restore", abstract: "Replace the database by a backup. The replaced database is kept.",
         discussion: """
-            FILE is looked over first: what is damaged, empty or of a newer version is refused, and nothing changes. A gateway \
-            that runs starts again with it, which ends its streams and connections. Where none runs, the database of this \
-            user's gateway is meant: of the service, for root.
+            Checks FILE first: if it is damaged, empty or of a newer version, it is refused and nothing changes. A \
+            running gateway restarts with it, which ends its streams and connections. If no gateway is running, the \
+            database of this user's gateway is replaced; for root, that of the service.
             """)
 
-    @Argument(help: "A backup, or a database that was kept aside.", completion: .file())
+    @Argument(help: "A backup, or a database that an earlier restore kept.", completion: .file())
     var file: String
 
     @OptionGroup(title: "Gateway")
@@ -41,7 +41,7 @@ struct StoreRestoreCommand: LocalVerb {
             $0.field("file", file)
             $0.field("replaced", status.replaced)
         }
-        await output.text("\(printable(file)) is the database now.")
+        await output.text("Restored the database from \(printable(file)).")
         for line in status.prose { await output.text(line) }
     }
 
@@ -54,7 +54,7 @@ struct StoreRestoreCommand: LocalVerb {
             var failure = Failure(error)
             if failure.exit == .interrupted {
                 failure.outcome = .unknown
-                failure.hint = "`perch store info` says whether the backup has taken its place."
+                failure.hint = "`perch store info` shows whether the backup was restored."
             }
             throw failure
         }
@@ -74,8 +74,8 @@ struct StoreRestoreCommand: LocalVerb {
         }
         throw Failure(
             code: "restore-unsettled",
-            message: "The gateway took the backup, and was not seen to start again with it within 60 s.",
-            hint: "It is taken at the gateway's next start at the latest; look at `perch store info` and at its log.",
+            message: "The gateway accepted the backup, but was not seen to restart with it within 60 s.",
+            hint: "The gateway uses it at its next start at the latest. See `perch store info` and the gateway's log.",
             exit: .unavailable, outcome: .unknown)
     }
 }

@@ -10,11 +10,12 @@ import SerialPort
 /// `perch trace`: records the bytes on the serial line of a dongle.
 struct TraceCommand: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "trace", abstract: "Record what passes the serial line of a dongle, for Wireshark.",
+        commandName: "trace", abstract: "Record every byte on the serial line of a dongle, for Wireshark.",
         discussion: """
-            Opens the port by itself, without a gateway, greets the dongle, and records every byte of both directions with \
-            its time until ^C. A greeting that fails is recorded too. The file holds what is written to devices, passwords \
-            included. Live: perch trace - | wireshark -X lua_script:tools/wireshark/perch.lua -k -i -
+            Opens the port itself, without a gateway, greets the dongle, and records every byte of both directions \
+            with its time until ^C. A greeting that fails is recorded, too. The file contains what is written to \
+            devices, including passwords. To watch live: perch trace - | wireshark -X \
+            lua_script:tools/wireshark/perch.lua -k -i -
             """)
 
     @Argument(help: "The pcapng file to write; - is standard output.", completion: .file())
@@ -26,10 +27,10 @@ struct TraceCommand: LocalVerb {
     @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
     var baud: Int?
 
-    @Option(help: "Stop so long after the greeting, such as 500ms, 10s, 2m or 1h; without it at ^C.")
+    @Option(help: "Stop this long after the greeting, such as 500ms, 10s, 2m or 1h; without it, run until ^C.")
     var duration: DurationArgument?
 
-    @Flag(help: "Scan meanwhile, actively if the dongle can.")
+    @Flag(help: "Scan while recording, actively if the dongle can.")
     var scan = false
 
     @Flag(help: "Replace the file if it is there.")

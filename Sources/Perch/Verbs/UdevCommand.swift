@@ -12,13 +12,13 @@ struct UdevPrint: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "print", abstract: "Print a file of rules for udev.",
         discussion: """
-            The rules let whoever sits at the machine open a dongle's port, and keep ModemManager from probing it. \
-            They are for /etc/udev/rules.d:
+            The rules let the user who sits at the machine open a dongle's port, and keep ModemManager from probing \
+            it. The file belongs in /etc/udev/rules.d:
 
               perch udev print | sudo tee /etc/udev/rules.d/\(UdevRules.boards.fileName)
               sudo udevadm control --reload && sudo udevadm trigger
 
-            With --bridges it is \(UdevRules.bridges.fileName). Nothing is installed by this.
+            With --bridges, the file is \(UdevRules.bridges.fileName). This verb installs nothing.
             """)
 
     @Flag(help: "For CP210x, CH34x and FTDI bridges instead; modems behind such a bridge are then left alone too.")

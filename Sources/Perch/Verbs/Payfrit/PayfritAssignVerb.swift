@@ -6,10 +6,10 @@ import GatewayModel
 /// `perch payfrit servicepoints assign`: assigns a beacon to a service point.
 struct PayfritAssignVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "assign", abstract: "Assign a beacon to a service point, in the place of the one it may have.",
+        commandName: "assign", abstract: "Assign a beacon to a service point. It replaces any beacon there.",
         discussion: """
-            A beacon that stands at another service point is taken away there, after a question. Where the backend refuses, \
-            the service point keeps what it has.
+            If the beacon is at another service point, Perch asks before it moves the beacon. If the backend refuses, \
+            the service point keeps the beacon it has.
             """)
 
     @Argument(help: "Name or number of the service point.")
@@ -30,7 +30,7 @@ struct PayfritAssignVerb: Verb {
         let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
         if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
             let consequence =
-                "Beacon \(chosen.called) is at service point \"\(other.name)\", which is then without a beacon."
+                "Beacon \(chosen.called) is at service point \"\(other.name)\", which would be left without a beacon."
             let question = "Move it to \"\(printable(point.name))\"?"
             try await Prompt(output: output).confirm(question, printable(consequence), isSure: yes)
         }
@@ -43,7 +43,7 @@ struct PayfritAssignVerb: Verb {
 /// `perch payfrit servicepoints unassign`: removes the beacon from a service point.
 struct PayfritUnassignVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "unassign", abstract: "Take the beacon away that is assigned to a service point.")
+        commandName: "unassign", abstract: "Remove the beacon that is assigned to a service point.")
 
     @Argument(help: "Name or number of the service point.")
     var servicePoint: String

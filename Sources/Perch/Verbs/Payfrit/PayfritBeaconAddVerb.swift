@@ -6,19 +6,20 @@ import GatewayModel
 /// `perch payfrit beacons add`: adds a beacon.
 struct PayfritBeaconAddVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make a beacon of which only the UUID is known.",
+        commandName: "add", abstract: "Add a beacon of which only the UUID is known.",
         discussion: """
-            One that is provisioned by this program is registered by `perch provision table`, with its major, minor and \
-            address. The API php makes a service point of the beacon's name beside it. It is sent once: where nobody knows what became of it, look with `perch payfrit beacons`.
+            `perch provision table` registers the beacons that Perch provisions, with major, minor and address. With \
+            the API php, a service point with the beacon's name is added, too. The request is sent once; if its \
+            outcome is unknown, check with `perch payfrit beacons`.
             """)
 
-    @Argument(help: "Its name, 1 to 100 characters.")
+    @Argument(help: "Name of the beacon, 1 to 100 characters.")
     var name: String
 
-    @Option(help: "Its UUID, 32 hexadecimal digits, with dashes or without.")
+    @Option(help: "UUID of the beacon, 32 hexadecimal digits, with dashes or without.")
     var uuid: String
 
-    @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
+    @Flag(inversion: .prefixedNo, help: "Whether the beacon is in use.")
     var active = true
 
     @OptionGroup var frame: PayfritFrame

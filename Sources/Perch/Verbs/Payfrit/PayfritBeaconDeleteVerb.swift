@@ -7,11 +7,12 @@ struct PayfritBeaconDeleteVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete beacons.",
         discussion: """
-            The API php has no other way than to wipe a beacon: it stays in the list as not active, without hardware and \
-            service point. Several are deleted at the same time; each that the backend refuses is told, and is still there.
+            With the API php, a beacon can only be wiped: it stays in the list as not active, without hardware and \
+            service point. Several beacons are deleted at the same time; each one that the backend refuses is \
+            reported, and still exists.
             """)
 
-    @Argument(help: "Names, numbers, UUIDs or addresses.")
+    @Argument(help: "Names, numbers, UUIDs or addresses of the beacons.")
     var beacons: [String]
 
     @Flag(help: "Yes, without being asked.")
@@ -31,11 +32,11 @@ struct PayfritWipeVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "wipe", abstract: "Have the backend forget a beacon's hardware and service point.",
         discussion: """
-            What the beacon itself holds stays as it is: `perch provision table` gives it another identity. The API cfm \
-            deletes the beacon.
+            The beacon itself stays as it is; `perch provision table` gives it another identity. With the API cfm, \
+            the beacon is deleted.
             """)
 
-    @Argument(help: "Its address, name, number or UUID.")
+    @Argument(help: "Address, name, number or UUID of the beacon.")
     var beacon: String
 
     @Flag(help: "Yes, without being asked.")

@@ -6,25 +6,25 @@ import GatewayModel
 /// `perch payfrit beacons edit`: changes a beacon.
 struct PayfritBeaconEditVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a beacon; what is not named stays.")
+        commandName: "edit", abstract: "Change a beacon. Options left out change nothing.")
 
-    @Argument(help: "Its name, number, UUID or address.")
+    @Argument(help: "Name, number, UUID or address of the beacon.")
     var beacon: String
 
-    @Option(help: "Its new name, 1 to 100 characters.")
+    @Option(help: "New name, 1 to 100 characters.")
     var name: String?
 
-    @Option(help: "Its new UUID.")
+    @Option(help: "New UUID.")
     var uuid: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
+    @Flag(inversion: .prefixedNo, help: "Whether the beacon is in use.")
     var active: Bool?
 
     @OptionGroup var frame: PayfritFrame
 
     func validate() throws {
         guard name != nil || uuid != nil || active != nil else {
-            throw ValidationError("Say what is to change: --name, --uuid, --active or --no-active.")
+            throw ValidationError("Give at least one change: --name, --uuid, --active or --no-active.")
         }
     }
 
@@ -40,9 +40,9 @@ struct PayfritBeaconEditVerb: Verb {
 /// `perch payfrit beacons deactivate`: takes beacons out of use.
 struct PayfritDeactivateVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "deactivate", abstract: "Take beacons out of use; `edit --active` brings one back.")
+        commandName: "deactivate", abstract: "Deactivate beacons. `edit --active` reactivates one.")
 
-    @Argument(help: "Names, numbers, UUIDs or addresses.")
+    @Argument(help: "Names, numbers, UUIDs or addresses of the beacons.")
     var beacons: [String]
 
     @OptionGroup var frame: PayfritFrame

@@ -16,7 +16,7 @@ struct PayfritBeaconsCommand: AsyncParsableCommand {
 /// `perch payfrit beacons list`, or `perch payfrit beacons` for short.
 struct PayfritBeaconsListVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List them.",
+        commandName: "list", abstract: "List the beacons.",
         discussion: "✓ active, ✗ not active; then name, UUID and, where there are any, major and minor, address, place."
     )
 
@@ -30,7 +30,7 @@ struct PayfritBeaconsListVerb: Verb {
         for beacon in beacons { try await output.line("payfrit-beacon", of: beacon) }
         await output.text(PayfritBeacon.table(beacons, hasColour: hasColour))
         if beacons.contains(where: { $0.active == false }) {
-            await output.text("✗: not active. The backend keeps beacons that were deleted so.")
+            await output.text("✗: not active. The backend keeps deleted beacons in this state.")
         }
         if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
         try await output.leftOut(list.leftOut)
@@ -41,7 +41,7 @@ struct PayfritBeaconsListVerb: Verb {
 struct PayfritBeaconShowVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about a beacon.")
 
-    @Argument(help: "Its name, number, UUID or address.")
+    @Argument(help: "Name, number, UUID or address of the beacon.")
     var beacon: String
 
     @OptionGroup var frame: PayfritFrame

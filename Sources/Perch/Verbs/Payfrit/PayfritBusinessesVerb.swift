@@ -6,11 +6,11 @@ import LineFormats
 /// `perch payfrit businesses`: the businesses of the user.
 struct PayfritBusinessesVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "businesses", abstract: "List your businesses, or show one; * is the one that is chosen.")
+        commandName: "businesses", abstract: "List your businesses, or show one; * marks the chosen one.")
 
     static let none = "No businesses found"
 
-    @Argument(help: "Number or name of one; else all.")
+    @Argument(help: "Number or name of a business; without it, all.")
     var business: String?
 
     @OptionGroup var frame: PayfritFrame

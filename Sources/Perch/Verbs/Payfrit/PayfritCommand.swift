@@ -5,8 +5,8 @@ struct PayfritCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payfrit", abstract: "Log in to Payfrit, and manage its service points and beacons.",
         discussion: """
-            The gateway holds the login and speaks to the backend that `payfrit.environment` names; without one that runs, \
-            it is done inside this process. A beacon is put on a table with `perch provision table`.
+            The gateway keeps the login and talks to the backend that `payfrit.environment` names; if no gateway is \
+            running, this process does. To give a table its beacon, run `perch provision table`.
             """,
         subcommands: [
             PayfritLoginVerb.self, PayfritLogoutVerb.self, PayfritWhoamiVerb.self, PayfritBusinessesVerb.self,

@@ -9,21 +9,21 @@ import Glibc
 /// `perch payfrit login`: logs in.
 struct PayfritLoginVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "login", abstract: "Log in, by a one-time password or a password.",
+        commandName: "login", abstract: "Log in with a one-time password or a password.",
         discussion: """
-            With the API php a one-time password is sent to a phone; with cfm it takes an e-mail address or a phone number, \
-            and a password. Passwords are asked for without being shown, and never taken from the command line; where \
-            standard input is no terminal, each answer is a line of it. The gateway keeps the login until it is logged out, \
-            or the backend takes it no more.
+            With the API php, a one-time password is sent to a phone; with cfm, the login takes an e-mail address or \
+            a phone number, and a password. Perch asks for passwords without showing them, and never takes them from \
+            the command line; if standard input is no terminal, each answer is one line of it. The gateway keeps the \
+            login until you log out, or the login expires.
             """)
 
-    @Option(help: "Phone number, for a one-time password; without it, it is asked for.")
+    @Option(help: "Phone number, for a one-time password; without it, Perch asks.")
     var phone: String?
 
-    @Option(help: "E-mail address or phone number, for a password; without it, it is asked for.")
+    @Option(help: "E-mail address or phone number, for a password; without it, Perch asks.")
     var username: String?
 
-    @Flag(help: "Have no one-time password sent: there is one already.")
+    @Flag(help: "Have no one-time password sent: you already have one.")
     var sent = false
 
     @OptionGroup var frame: PayfritFrame
@@ -96,8 +96,8 @@ struct PayfritLoginVerb: Verb {
             if !failure.hint.contains("/api") {
                 failure.hint =
                     login.otp == nil
-                    ? "Look at the name and the password, and try again: `perch payfrit login`."
-                    : "Have a new one-time password sent: `perch payfrit login`."
+                    ? "Check the name and the password, then run `perch payfrit login` again."
+                    : "Run `perch payfrit login` for a new one-time password."
             }
             throw failure
         }
@@ -106,7 +106,7 @@ struct PayfritLoginVerb: Verb {
     private func password(_ status: PayfritStatus, _ output: VerbOutput) async throws -> PayfritLogin {
         guard phone == nil, !sent else {
             throw Failure(
-                code: "not-in-this-api", message: "The API cfm knows no one-time passwords.",
+                code: "not-in-this-api", message: "The API cfm has no one-time passwords.",
                 hint: "Leave --phone and --sent out, or set `payfrit.api` to php.", exit: .usage, outcome: .notDone)
         }
         if status.isDev { say("DEV MODE — password: 123456") }
@@ -130,7 +130,7 @@ struct PayfritLoginVerb: Verb {
     ) async throws -> String {
         guard username == nil else {
             throw Failure(
-                code: "not-in-this-api", message: "The API php knows no passwords.",
+                code: "not-in-this-api", message: "The API php has no passwords, only one-time passwords.",
                 hint: "Leave --username out, or set `payfrit.api` to cfm.", exit: .usage, outcome: .notDone)
         }
         let prompt = Prompt(output: output)
@@ -143,7 +143,7 @@ struct PayfritLoginVerb: Verb {
         }
         try await client.sendPayfritOTP(PayfritOTPRequest(phone: number))
         if !status.isDev {
-            await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
+            await output.text(printable("Requested a one-time password, to be sent to \(number)."))
         }
         // The backend's own notice takes precedence over the usual sentence for dev backends.
         if let notice = try await client.payfritStatus().notice {

@@ -4,7 +4,7 @@ import GatewayClient
 /// `perch payfrit logout`: logs out.
 struct PayfritLogoutVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Throw the login away. What waits to be registered waits for the next.")
+        commandName: "logout", abstract: "Log out. Registrations that are waiting wait for the next login.")
 
     @OptionGroup var frame: PayfritFrame
 

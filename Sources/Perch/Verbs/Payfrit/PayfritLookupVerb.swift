@@ -8,16 +8,16 @@ import LineFormats
 /// `perch payfrit lookup`: shows the beacons registered with a UUID or an address.
 struct PayfritLookupVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "lookup", abstract: "Show what is registered with a UUID or a hardware address.",
+        commandName: "lookup", abstract: "Show the beacons registered with a UUID or a hardware address.",
         discussion: """
-            Needs no login, except with --major, which asks whose a UUID and a major are. While the backend is out of \
-            reach, what every beacon was when they were last read is shown, with that time.
+            Needs no login, except with --major, which shows the business that owns a UUID and a major. While \
+            the backend is out of reach, Perch shows the beacons as they were last read, with that time.
             """)
 
     @Argument(help: "A UUID, or an address aa:bb:cc:dd:ee:ff.")
     var beacon: String
 
-    @Option(help: "With a UUID: 0...65535.")
+    @Option(help: "Major, with a UUID only, 0...65535.")
     var major: Int?
 
     @OptionGroup var frame: PayfritFrame
@@ -42,7 +42,7 @@ struct PayfritLookupVerb: Verb {
         for beacon in found { try await output.line("payfrit-beacon", of: beacon) }
         await output.text(PayfritBeacon.table(found, hasColour: hasColour, tellsBusiness: true))
         if let time = list.asOf {
-            say("perch: The backend is out of reach: this is as it was at \(time.words).")
+            say("perch: The backend is out of reach. This was its answer at \(time.words).")
         }
         if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
         try await output.leftOut(list.leftOut)
@@ -53,6 +53,6 @@ struct PayfritLookupVerb: Verb {
         let business = try await client.resolvePayfritBusiness(uuid: uuid, major: major).business
         output.setResult { $0.field("count", business == nil ? 0 : 1) }
         if let business { try await output.line("business", of: business) }
-        await output.text(printable(business.map { "Business: \($0.words)" } ?? "Nobody has \(beacon)/\(major)."))
+        await output.text(printable(business.map { "Business: \($0.words)" } ?? "No business has \(beacon)/\(major)."))
     }
 }

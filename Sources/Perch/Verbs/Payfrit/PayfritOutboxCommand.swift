@@ -17,7 +17,7 @@ struct PayfritOutboxCommand: AsyncParsableCommand {
 /// `perch payfrit outbox list`, or `perch payfrit outbox` for short.
 struct PayfritOutboxListVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List them, the oldest first, with what the backend has answered.")
+        commandName: "list", abstract: "List the registrations, oldest first, with the backend's answers.")
 
     @OptionGroup var frame: PayfritFrame
 
@@ -39,19 +39,19 @@ struct PayfritOutboxListVerb: Verb {
             output.setResult { [count] in $0.field("count", count) }
         } while !page.isEmpty
         await output.text(
-            count == 0 ? "Nothing waits." : printable("Registrations: \(payfrit.status.registrations.words)"))
+            count == 0 ? "Nothing is waiting." : printable("Registrations: \(payfrit.status.registrations.words)"))
     }
 }
 
 /// `perch payfrit outbox edit`: changes a registration.
 struct PayfritOutboxEditVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a registration; one that was refused is tried again by `retry`.")
+        commandName: "edit", abstract: "Change a registration. To send a refused one again, use `retry`.")
 
-    @Argument(help: "Its number.")
+    @Argument(help: "Number of the registration.")
     var registration: Int64
 
-    @Option(help: "The name of the table and its beacon.")
+    @Option(help: "Name of the table and its beacon.")
     var name: String?
 
     @Option(help: "Number of the service point.")
@@ -61,7 +61,7 @@ struct PayfritOutboxEditVerb: Verb {
 
     func validate() throws {
         guard name != nil || servicePoint != nil else {
-            throw ValidationError("Say what is to change: --name or --service-point.")
+            throw ValidationError("Give at least one change: --name or --service-point.")
         }
     }
 
@@ -78,10 +78,10 @@ struct PayfritOutboxEditVerb: Verb {
 /// `perch payfrit outbox retry`: tries registrations again.
 struct PayfritOutboxRetryVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try registrations again at once, also refused ones.",
-        discussion: "Without a gateway that runs, see that they arrive with `perch payfrit outbox deliver`.")
+        commandName: "retry", abstract: "Try registrations again at once, including refused ones.",
+        discussion: "If no gateway is running, then run `perch payfrit outbox deliver` to have them delivered.")
 
-    @Argument(help: "Their numbers.")
+    @Argument(help: "Numbers of the registrations.")
     var registrations: [Int64]
 
     @OptionGroup var frame: PayfritFrame
@@ -89,7 +89,7 @@ struct PayfritOutboxRetryVerb: Verb {
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
         for registration in registrations {
             try await payfrit.client.retryOutboxEntry(registration)
-            await output.text("#\(registration) is tried again.")
+            await output.text("Registration #\(registration) will be tried again.")
         }
     }
 }
@@ -97,10 +97,10 @@ struct PayfritOutboxRetryVerb: Verb {
 /// `perch payfrit outbox drop`: drops a registration and its table.
 struct PayfritOutboxDropVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Give a registration and its table up.",
-        discussion: "The beacon stays as it was written, and what the backend knows already it keeps.")
+        commandName: "drop", abstract: "Drop a registration and its table.",
+        discussion: "The beacon keeps what was written to it, and the backend keeps what it already has.")
 
-    @Argument(help: "Its number.")
+    @Argument(help: "Number of the registration.")
     var registration: Int64
 
     @Flag(help: "Yes, without being asked.")
@@ -111,10 +111,10 @@ struct PayfritOutboxDropVerb: Verb {
     func needs(_ output: VerbOutput) -> PayfritFrame.Needs { PayfritFrame.Needs(delivers: false) }
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let sentence = "Registration #\(registration) would be given up, and its table with it."
+        let sentence = "Registration #\(registration) would be dropped, and its table with it."
         try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
         try await payfrit.client.dropOutboxEntry(registration)
-        await output.text("#\(registration) is dropped.")
+        await output.text("Dropped registration #\(registration).")
     }
 }
 
@@ -122,8 +122,10 @@ struct PayfritOutboxDropVerb: Verb {
 struct PayfritOutboxDeliverVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "deliver", abstract: "Wait until every registration has arrived or is refused.",
-        discussion:
-            "A gateway that runs delivers by itself; without one, it is done inside this process for as long as it waits."
+        discussion: """
+            A running gateway delivers registrations on its own; without one, this process delivers them while it \
+            waits.
+            """
     )
 
     @Option(help: "Longest wait.")
@@ -176,7 +178,7 @@ struct PayfritOutboxDeliverVerb: Verb {
         let delivered = queue.delivered - before
         await output.text(
             delivered > 0
-                ? "\(counted(delivered, "registration is", "registrations are")) delivered." : "Nothing waits.")
+                ? "Delivered \(counted(delivered, "registration"))." : "Nothing is waiting.")
         if queue.refused + queue.elsewhere > 0 { await output.text(printable("Registrations: \(queue.words)")) }
     }
 }

@@ -5,10 +5,10 @@ import GatewayModel
 /// `perch payfrit servicepoints add`: adds a service point.
 struct PayfritServicePointAddVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make a service point, where the API can.",
-        discussion: "It is sent once: where nobody knows what became of it, look with `perch payfrit servicepoints`.")
+        commandName: "add", abstract: "Add a service point, if the API can.",
+        discussion: "The request is sent once; if its outcome is unknown, check with `perch payfrit servicepoints`.")
 
-    @Argument(help: "Its name, 1 to 100 characters.")
+    @Argument(help: "Name of the service point, 1 to 100 characters.")
     var name: String
 
     @OptionGroup var fields: ServicePointFields
@@ -23,16 +23,16 @@ struct PayfritServicePointAddVerb: Verb {
 
 /// Options for the fields of a service point other than its name.
 struct ServicePointFields: ParsableArguments {
-    @Option(help: "Number of its type: which kind of place it is, by the backend's own numbers.")
+    @Option(help: "Number of its type (kind of place), as the backend numbers it.")
     var type: Int?
 
-    @Option(help: "Its code.")
+    @Option(help: "Code of the service point.")
     var code: String?
 
-    @Option(help: "Its place in the list, 0...100000.")
+    @Option(help: "Place in the list, 0...100000.")
     var sortOrder: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
+    @Flag(inversion: .prefixedNo, help: "Whether the service point is in use.")
     var active: Bool?
 
     func order(name: String?) -> PayfritServicePointOrder {

@@ -5,12 +5,12 @@ import GatewayModel
 /// `perch payfrit servicepoints edit`: changes a service point.
 struct PayfritServicePointEditVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a service point, where the API can; what is not named stays.")
+        commandName: "edit", abstract: "Change a service point, if the API can. Options left out change nothing.")
 
-    @Argument(help: "Its name or number.")
+    @Argument(help: "Name or number of the service point.")
     var servicePoint: String
 
-    @Option(help: "Its new name, 1 to 100 characters.")
+    @Option(help: "New name, 1 to 100 characters.")
     var name: String?
 
     @OptionGroup var fields: ServicePointFields
@@ -18,7 +18,7 @@ struct PayfritServicePointEditVerb: Verb {
 
     func validate() throws {
         guard fields.order(name: name) != PayfritServicePointOrder() else {
-            throw ValidationError("Say what is to change: --name, --type, --code, --sort-order or --active.")
+            throw ValidationError("Give at least one change: --name, --type, --code, --sort-order or --active.")
         }
     }
 

@@ -16,10 +16,10 @@ struct PayfritServicePointsCommand: AsyncParsableCommand {
 /// `perch payfrit servicepoints list`, or `perch payfrit servicepoints` for short.
 struct PayfritServicePointsListVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List them, with their beacons.",
+        commandName: "list", abstract: "List the service points, with their beacons.",
         discussion: """
-            ● active, ○ not active; then name, type, and the beacon that is assigned. A type is one of the backend's kinds of \
-            places, such as tables; the API php tells its number only.
+            ● active, ○ not active; then name, type, and the assigned beacon. A type is one of the backend's kinds of \
+            places, such as tables; the API php has only its number.
             """)
 
     @OptionGroup var frame: PayfritFrame
@@ -36,7 +36,7 @@ struct PayfritServicePointsListVerb: Verb {
         if points.isEmpty { await output.text("No service points") }
         if points.contains(where: { $0.type.map { types[$0] == nil } ?? false }) {
             await output.text(
-                "type N: the backend's number of a kind of place; it does not tell the kind's name.")
+                "type N: number of a kind of place; the backend does not give the kind's name.")
         }
         try await output.leftOut(list.leftOut)
     }

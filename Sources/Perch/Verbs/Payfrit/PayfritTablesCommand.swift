@@ -7,11 +7,12 @@ import LineFormats
 /// `perch payfrit tables`: the tables that get their beacons through this gateway.
 struct PayfritTablesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tables", abstract: "Show the tables that were given beacons here, and how far each is.",
+        commandName: "tables", abstract: "Show the tables that get their beacons here, with their states.",
         discussion: """
-            planned: it has an identity, and no beacon yet. provisioning: a run is under way. provisioned: a beacon was \
-            written, and was not heard since. queued: its registration is on its way. registered. refused: the backend has \
-            refused the registration. dropped: removed with `perch payfrit tables drop`.
+            planned: the table has an identity, and no beacon yet. provisioning: a run is under way. provisioned: a \
+            beacon was written, and was not heard since. queued: the registration is on its way. registered: the \
+            backend has it. refused: the backend has refused the registration. dropped: removed with `perch payfrit \
+            tables drop`.
             """,
         subcommands: [
             PayfritTablesListVerb.self, PayfritTableRegisterVerb.self, PayfritTableDropVerb.self,
@@ -20,9 +21,9 @@ struct PayfritTablesCommand: AsyncParsableCommand {
 
 /// `perch payfrit tables list`, or `perch payfrit tables` for short.
 struct PayfritTablesListVerb: Verb {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List them, the oldest first.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tables, the oldest first.")
 
-    @Flag(help: "Those that were dropped, too.")
+    @Flag(help: "Include dropped tables.")
     var all = false
 
     @OptionGroup var frame: PayfritFrame
@@ -44,7 +45,7 @@ struct PayfritTablesListVerb: Verb {
         await output.text(PayfritTable.table(tables))
         if tables.isEmpty { await output.text("No table was given a beacon here yet.") }
         if isStale, !tables.isEmpty {
-            say("perch: The backend was not asked: this is what the gateway knew of it last.")
+            say("perch: The backend was not asked. This is the gateway's last knowledge of it.")
         }
     }
 }
@@ -54,14 +55,14 @@ struct PayfritTableRegisterVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Register a table whose beacon was written.",
         discussion: """
-            By itself only a beacon is registered that was seen on the air as it is to be. --force registers one that \
-            nobody has seen, without saying that it was.
+            Without --force, a beacon is registered only if it was heard with its new identity. --force registers one \
+            that was not heard, without claiming that it was.
             """)
 
-    @Argument(help: "Its name, or its number in `perch payfrit tables`.")
+    @Argument(help: "Name of the table, or its number in `perch payfrit tables`.")
     var table: String
 
-    @Flag(help: "Also where nobody has seen the beacon.")
+    @Flag(help: "Register the beacon even if it was not heard.")
     var force = false
 
     @OptionGroup var frame: PayfritFrame
@@ -76,10 +77,10 @@ struct PayfritTableRegisterVerb: Verb {
 /// `perch payfrit tables drop`: drops a table.
 struct PayfritTableDropVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Give a table up, with its registration where that has not arrived.",
-        discussion: "Its service point stays, and what the backend knows already.")
+        commandName: "drop", abstract: "Drop a table, with its registration if that has not arrived.",
+        discussion: "Its service point stays, and the backend keeps what it already has.")
 
-    @Argument(help: "Its name, or its number in `perch payfrit tables`.")
+    @Argument(help: "Name of the table, or its number in `perch payfrit tables`.")
     var table: String
 
     @Flag(help: "Yes, without being asked.")
@@ -92,7 +93,7 @@ struct PayfritTableDropVerb: Verb {
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
         let before = try await output.tableNamed(table, of: payfrit.client)
         let keeps = before.state == .registered ? " here; the backend keeps its beacon" : ""
-        let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up\(keeps).")
+        let sentence = printable("\(before.name) is \(before.state.rawValue), and would be dropped\(keeps).")
         try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
         let dropped = try await payfrit.client.dropTable(before.id)
         try await output.table(dropped)

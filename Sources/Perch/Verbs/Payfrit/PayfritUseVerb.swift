@@ -6,9 +6,9 @@ import GatewayModel
 /// `perch payfrit use`: chooses the business.
 struct PayfritUseVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Choose the business that everything else is about.")
+        commandName: "use", abstract: "Choose the business that the other verbs work on.")
 
-    @Argument(help: "Its number, its name, or a beginning that no other name has.")
+    @Argument(help: "Number or name of the business, or a beginning that no other name has.")
     var business: String
 
     @OptionGroup var frame: PayfritFrame

@@ -8,7 +8,7 @@ import LineFormats
 struct PayfritWhoamiVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "whoami", abstract: "Show who is logged in, where, and for which business.",
-        discussion: "Asks the gateway, not the backend. Ends with 77 where nobody is logged in.")
+        discussion: "Asks the gateway, not the backend. Ends with 77 if nobody is logged in.")
 
     @OptionGroup var frame: PayfritFrame
 
