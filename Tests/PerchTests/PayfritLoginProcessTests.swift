@@ -47,7 +47,7 @@ import Testing
             let wrong = try await home.payfrit("login", "--phone", "+15550100", input: "000000\n")
             #expect(wrong.status == 65 && wrong.errors.contains("The one-time password is wrong or has expired."))
             #expect(!wrong.errors.contains("000000"))
-            #expect(wrong.errors.contains("Next: Have a new one-time password sent: `perch payfrit login`."))
+            #expect(wrong.errors.contains("Next: Run `perch payfrit login` for a new one-time password."))
             let nobody = try await home.payfrit("login", "--phone", "+19990000", input: "123456\n")
             #expect(nobody.status == 65 && nobody.errors.contains("Nobody has this phone number."))
             let empty = try await home.payfrit("login", input: "\n")

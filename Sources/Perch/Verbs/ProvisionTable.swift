@@ -12,9 +12,9 @@ struct ProvisionTable: PreparedVerb {
         commandName: "table", abstract: "Give a table of the Payfrit backend its beacon, and register it.",
         discussion: """
             Takes the named service point, or else the next table. The backend allocates UUID, major and minor; Perch \
-            writes them to the nearest factory beacon, or to the named one. Once that is heard with its new identity, \
-            Perch registers it and waits until the backend has accepted that. After an interruption, the same command \
-            continues from there: a table that was begun here and is not finished comes first, and needs no network \
+            writes them to the nearest factory beacon, or to the named one. Once the beacon is heard with its new \
+            identity, Perch registers it and waits until the backend has accepted the registration. After an \
+            interruption, the same command continues from there: a table that was begun here and is not finished comes first, and needs no network \
             before its registration. With --repeat, a person at the terminal sees which table comes next before Perch \
             looks for its beacon, and can skip it, go back or name another. Ends with 0 when the table is registered.
             """)

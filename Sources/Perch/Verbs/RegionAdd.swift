@@ -58,11 +58,11 @@ struct RegionAdd: Verb {
         await output.text("Region \"\(printable(name))\" added: \(meant)")
         for other in added.covers {
             await output.text(
-                "Every beacon of region \"\(printable(other))\" is also in \"\(printable(name))\": each changes both.")
+                "It covers region \"\(printable(other))\": each beacon of that region counts for both.")
         }
         for other in added.coveredBy {
             await output.text(
-                "Every beacon of \"\(printable(name))\" is also in region \"\(printable(other))\": each changes both.")
+                "It is part of region \"\(printable(other))\": each of its beacons counts for both.")
         }
         if !added.monitoring {
             await output.text("No gateway watches regions at the moment. Run `perch serve` or `perch region watch`.")
