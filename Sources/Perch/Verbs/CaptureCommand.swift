@@ -61,8 +61,8 @@ struct CaptureCommand: Verb {
                     capture.file = try makeFile(place: place, isSimulated: $0.simulated)
                 },
                 take: { lines in
-                    // The reader of a pipe wants adverts at once. A file is flushed once a second, so
-                    // that a power cut loses no more than that.
+                    // The reader of a pipe wants adverts at once. A file is flushed once a second:
+                    // a power cut loses no more than that.
                     try capture.append(lines, flushesAtOnce: file == "-")
                 })
             try capture.file?.flush()
