@@ -56,10 +56,10 @@ struct PerchCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the parser has to say, with arguments in it that may be anything.
+    /// Prints the parser's message, made printable because it may quote any argument, and exits.
     private static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
-        // Help, a version, a script for the shell: nothing of it was typed.
+        // Help, a version or a completion script quotes no argument.
         if code.isSuccess { exit(withError: error) }
         let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { printable(String($0)) }.joined(separator: "\n")
@@ -67,10 +67,11 @@ struct PerchCommand: AsyncParsableCommand {
         exit(withError: code)
     }
 
-    /// A program that was started with one of them closed would get its number for a port or a file, and write prose into that.
+    /// Opens `/dev/null` in place of each closed standard descriptor. Otherwise the next port or
+    /// file opened would get its number, and prose would be written into it.
     private static func occupyStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free number is taken, which is this one.
+            // `open` uses the lowest free number, which is this one.
             _ = open("/dev/null", O_RDWR)
         }
     }

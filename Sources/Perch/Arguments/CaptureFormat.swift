@@ -4,7 +4,7 @@ import ArgumentParser
 enum CaptureFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     case ndjson, pcapng
 
-    /// The format that a name's ending stands for.
+    /// The format that the file name extension of `path` stands for.
     init?(path: String) {
         switch path.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
         case "ndjson", "jsonl", "json": self = .ndjson

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// Whether somebody has agreed already to what an order takes away.
+/// Consent, given in advance, to what an order removes.
 struct ConsentOptions: ParsableArguments {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    /// As orders say it.
+    /// Value for the `mayRemove` field of an order; nil = not agreed in advance.
     var mayRemove: Bool? { yes ? true : nil }
 }

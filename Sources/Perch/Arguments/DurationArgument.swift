@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A length of time above zero: `500ms`, `10s`, `2m`, `1h`, with or without a fraction.
+/// A duration above zero: `500ms`, `10s`, `2m`, `1h`, with or without a fraction.
 struct DurationArgument: ExpressibleByArgument, Sendable, Hashable {
     let duration: Duration
 
@@ -9,7 +9,7 @@ struct DurationArgument: ExpressibleByArgument, Sendable, Hashable {
     ]
     private static let limitMilliseconds = 366.0 * 24 * 3_600_000
 
-    /// Takes 1 ms up to a year.
+    /// Accepts 1 ms up to 366 days.
     init?(argument: String) {
         guard let unit = DurationArgument.units.first(where: { argument.hasSuffix($0.suffix) }) else { return nil }
         let number = argument.dropLast(unit.suffix.count)

@@ -1,8 +1,9 @@
 import Failures
 
-/// Names the option in what is said against its value, for values that are judged where options are not known.
+/// Puts the option's name before the message of a failure, for values that are checked by code that
+/// does not know the options.
 ///
-/// - Parameter options: By the codes of what may be said against them.
+/// - Parameter options: Option names, by failure code.
 func naming<Value>(_ options: [String: String], _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
@@ -15,15 +16,16 @@ func naming<Value>(_ options: [String: String], _ body: () async throws -> Value
 }
 
 extension Failure {
-    /// Options by the codes of what may be said against their values alone.
+    /// Option names, by the codes of failures that concern only that option's value.
     private static let options = [
         "bad-device": "--device", "bad-interval": "--interval-ms", "bad-rssi": "--rssi-at-1m",
         "bad-tx-power": "--tx-power", "unknown-set": "--set",
     ]
 
-    /// The same, with the name of the option that is meant where the gateway says its own for it, such as `sort_order`.
+    /// Returns this failure with the name of the option in its message, in place of the gateway's
+    /// own name for it, such as `sort_order`.
     ///
-    /// - Parameter arguments: Those of the command line: only what was given can be meant.
+    /// - Parameter arguments: The command line. Only an option that it contains is named.
     func naming(optionOf arguments: [String]) -> Failure {
         func isGiven(_ option: String) -> Bool {
             arguments.contains { $0 == option || $0.hasPrefix(option + "=") }

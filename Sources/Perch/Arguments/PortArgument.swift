@@ -1,7 +1,7 @@
 import ArgumentParser
 import Gateway
 
-/// Which dongle a verb is to use, as `--port` says it.
+/// The dongle that a verb uses, as `--port` names it.
 enum PortArgument: Sendable, Hashable {
     /// A simulated dongle inside this process.
     case simulated

@@ -4,7 +4,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 
-/// What to scan for, and for how long.
+/// Filters and duration of a scan.
 struct ScanOptions: ParsableArguments {
     enum Mode: String, EnumerableFlag {
         case passive, active
@@ -34,15 +34,15 @@ struct ScanOptions: ParsableArguments {
         }
     }
 
-    /// A replay is all there is to hear, so its end is the scan's, unless a time was asked for.
+    /// Returns the needs of a scan that ends when a replay ends, unless `--duration` was given.
     func needs(_ stop: StopCondition) -> DongleFrame.Needs {
         let endsWithReplay = duration == nil
         return DongleFrame.Needs(replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } })
     }
 
-    /// What the gateway is asked for.
+    /// Returns the query for the gateway.
     ///
-    /// - Throws: `Failure` where nothing is called as ``uuid`` is.
+    /// - Throws: `Failure` where ``uuid`` names no beacon.
     func query(dongle: String?, _ client: GatewayClient, _ output: VerbOutput) async throws -> AdvertQuery {
         var query = AdvertQuery()
         query.dongle = dongle
@@ -55,7 +55,7 @@ struct ScanOptions: ParsableArguments {
 }
 
 extension AdvertQuery {
-    /// What somebody has typed for `--uuid`.
+    /// Restricts the query to the value of `--uuid`.
     fileprivate mutating func keepOnly(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws {
         if let address = BluetoothAddress(text) {
             self.address = address

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Settings
 
-/// The settings that flags of `perch serve` make, which are stronger than files and variables.
+/// The settings that flags of `perch serve` make. They override files and environment variables.
 struct ServeOptions: ParsableArguments {
     enum Mode: String, EnumerableFlag {
         case active, passive

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LineFormats
 
-/// A moment, as RFC 3339 in UTC.
+/// A point in time, as RFC 3339 in UTC.
 struct TimestampArgument: ExpressibleByArgument, Sendable, Hashable {
     let timestamp: Timestamp
 

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Failures
 
-/// The verbs at the beginning of a command line, which are looked at before its options: `--help` behind a verb that there is none
-/// of would show the help of another. Pure.
+/// The verbs at the beginning of a command line, checked before its options are: after an unknown
+/// verb, `--help` would show the help of another verb. Pure.
 struct VerbPath: Sendable {
-    /// A verb that there is none of.
+    /// A word in the place of a verb that is no verb.
     struct Unknown: Sendable, Hashable {
         let verb: String
-        /// The verbs before it, with the program's name.
+        /// The program's name and the verbs before the unknown one.
         let path: String
-        /// The nearest that there is.
+        /// The most similar verb; nil where none is similar.
         let suggestion: String?
 
-        /// What is said of it.
+        /// The failure that reports the unknown verb.
         var failure: Failure {
             let meant = suggestion.map { " Did you mean `\(path) \($0)`?" } ?? ""
             return Failure(
@@ -21,13 +21,13 @@ struct VerbPath: Sendable {
         }
     }
 
-    /// The first word that should be a verb, and is none; nil where they all are. No verb that stands for its group takes words
-    /// of its own.
+    /// Returns the first word that should be a verb and is none; nil where all are verbs. A verb
+    /// with subcommands takes no arguments of its own.
     static func unknown(in arguments: [String], of root: any ParsableCommand.Type) -> Unknown? {
         var command = root
         var path = root.configuration.commandName ?? ""
         for word in arguments {
-            // The parser's own verb, which shows the help of those behind it.
+            // The parser's own verb `help` shows the help of the verbs that follow it.
             if path == root.configuration.commandName, word == "help" { continue }
             let verbs = command.configuration.subcommands
             guard !verbs.isEmpty, !word.hasPrefix("-") else { return nil }
@@ -41,7 +41,8 @@ struct VerbPath: Sendable {
         return nil
     }
 
-    /// The name with the fewest mistakes, where they are at most a third of the word, or two; a name that the word begins.
+    /// Returns the name with the fewest mistakes, where these are at most a third of the word or 2.
+    /// A name that begins with the word counts as without mistakes.
     private static func nearest(to word: String, among names: [String]) -> String? {
         let limit = max(2, word.count / 3)
         let near = names.map { ($0, $0.hasPrefix(word) && word.count > 1 ? 0 : mistakes(between: word, and: $0)) }
@@ -50,7 +51,8 @@ struct VerbPath: Sendable {
         return near.0
     }
 
-    /// Letters to be added, dropped, changed or swapped with the next one. Source: Damerau–Levenshtein, optimal string alignment.
+    /// Returns how many letters must be added, dropped, changed or swapped with the next one.
+    /// Source: Damerau–Levenshtein, optimal string alignment.
     static func mistakes(between left: String, and right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var rows = [Array(0...right.count)]
@@ -71,6 +73,6 @@ struct VerbPath: Sendable {
 }
 
 extension ParsableCommand {
-    /// What it is called on the command line.
+    /// Its name on the command line, and its aliases.
     fileprivate static var names: [String] { [_commandName] + configuration.aliases }
 }

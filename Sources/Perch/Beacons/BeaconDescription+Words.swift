@@ -3,10 +3,10 @@ import Failures
 import GatewayModel
 
 extension BeaconDescription {
-    /// Nil where the gateway names what is none.
+    /// Nil where the gateway's UUID and numbers are no valid identity.
     var identity: BeaconIdentity? { BeaconIdentity("\(uuid)/\(major)/\(minor)") }
 
-    /// What people call it.
+    /// The alias, or else the identity.
     var name: String { alias ?? "\(uuid)/\(major)/\(minor)" }
 
     /// Lines for people.
@@ -22,30 +22,30 @@ extension BeaconDescription {
 }
 
 extension BeaconRange {
-    /// How it is heard, in a few words.
+    /// Proximity, distance and signal, in a few words.
     var words: String {
         let strength = smoothedRSSI.map { "\(oneDecimal($0)) dBm" } ?? "no signal"
         return "\(proximity), \(accuracyWords), \(strength)"
     }
 
-    /// Whose it is, where that is known.
+    /// Owner of the beacon in words; nil where it is not known.
     var badgeWords: String? { Perch.badgeWords(badge, uuid) }
 
-    /// Metres, or a question mark.
+    /// Distance in metres, or a question mark.
     var accuracyWords: String { accuracy < 0 ? "? m" : "\(oneDecimal(accuracy)) m" }
 }
 
 extension BeaconCalibrationRecord {
-    /// What was measured, in a few words.
+    /// The measurement in a few words.
     var words: String {
         "calibrated: \(oneDecimal(powerAt1m)) dBm at 1 m, spread \(oneDecimal(spread)) dB, \(samples) samples"
             + (at.map { ", \($0.words)" } ?? "")
     }
 }
 
-/// With one decimal, as people write it.
+/// Returns the value with one decimal place.
 func oneDecimal(_ value: Double) -> String {
-    // A gateway may say anything.
+    // A gateway may send any value, even one that does not fit.
     guard let tenths = Int64(exactly: (value * 10).rounded()) else { return "?" }
     return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
 }

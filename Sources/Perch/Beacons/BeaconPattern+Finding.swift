@@ -5,21 +5,22 @@ import GatewayClient
 import GatewayModel
 
 extension BeaconPattern {
-    /// How long is listened for what nobody has told of yet.
+    /// Longest wait to hear a beacon that is not known yet.
     private static let listening = Duration.seconds(5)
-    /// How long for others of the same beginning: a tick comes each second.
+    /// Longest wait for other beacons whose UUIDs begin the same; a tick comes each second.
     private static let listeningForOthers = Duration.milliseconds(1_500)
-    /// Digits that a beginning has at least.
+    /// Fewest digits of a UUID's beginning.
     private static let beginningDigits = 4
 
-    /// What somebody typed, as it is shown somewhere: `UUID[/MAJOR[/MINOR]]`, the UUID's beginning in its place where one beacon's
-    /// alone begins so, a beacon's alias, a table's name, or an address.
+    /// Finds the beacons that `text` names: `UUID[/MAJOR[/MINOR]]`, the same with only the
+    /// beginning of the UUID where just one known UUID begins so, a beacon's alias, a table's name,
+    /// or an address.
     ///
-    /// - Throws: ``Failure`` where nothing is called so, and where several are.
+    /// - Throws: ``Failure`` where no beacon matches, or several do.
     static func find(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
         var failure: Failure
         do { return try BeaconPattern(text) } catch {
-            // A number that is none was meant as one.
+            // With a valid UUID, a wrong major or minor is an error, not another kind of name.
             guard case GatewayError.invalidBeaconUUID = error else { throw error }
             failure = Failure(error)
         }
@@ -44,7 +45,7 @@ extension BeaconPattern {
         throw failure
     }
 
-    /// What is to be at the table of a name.
+    /// Returns the identity of the table with a name.
     private static func table(
         _ name: String, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconIdentity? {
@@ -98,7 +99,7 @@ extension BeaconPattern {
         return try BeaconPattern("\(uuid)\(rest)")
     }
 
-    /// The beacons that the gateway hears now, or else within a while.
+    /// Returns the matching beacons of the first tick that has any; an empty list after `limit`.
     private static func heard(
         _ client: GatewayClient, _ output: VerbOutput, for limit: Duration = listening,
         _ isMeant: @escaping @Sendable (BeaconRange) -> Bool
@@ -129,7 +130,8 @@ extension BeaconPattern {
         let description: String
         private let digits: String
 
-        /// - Returns: Nil for what is no beginning of a UUID, or too short to tell one from another.
+        /// - Returns: Nil where the text is no beginning of a UUID, or too short to tell UUIDs
+        ///   apart.
         init?(_ text: String) {
             let head = text.prefix { $0 != "/" }
             digits = head.filter { $0 != "-" }.lowercased()

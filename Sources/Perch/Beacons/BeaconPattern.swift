@@ -3,7 +3,7 @@ import Failures
 import Gateway
 import GatewayClient
 
-/// Which beacons a command line means: `UUID`, `UUID/MAJOR` or `UUID/MAJOR/MINOR`.
+/// The beacons that a command line names: `UUID`, `UUID/MAJOR` or `UUID/MAJOR/MINOR`.
 struct BeaconPattern: Sendable, Hashable {
     var uuid: ProximityUUID
     /// Nil = any.
@@ -11,9 +11,10 @@ struct BeaconPattern: Sendable, Hashable {
     /// Nil = any.
     var minor: UInt16?
 
-    /// Reads it as it was typed.
+    /// Parses the text as it was typed.
     ///
-    /// - Throws: ``GatewayError/invalidBeaconUUID(_:)``; a `Failure` where a number is none.
+    /// - Throws: ``GatewayError/invalidBeaconUUID(_:)``; a `Failure` where the major or minor is
+    ///   invalid.
     init(_ text: String) throws {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 3, let uuid = ProximityUUID(parts[0]) else { throw GatewayError.invalidBeaconUUID(text) }
@@ -36,13 +37,13 @@ struct BeaconPattern: Sendable, Hashable {
         (uuid, major, minor) = (identity.uuid, identity.major, identity.minor)
     }
 
-    /// The one beacon that is meant; nil where it is any number of them.
+    /// Identity of the one beacon that matches; nil where several could.
     var identity: BeaconIdentity? {
         guard let major, let minor else { return nil }
         return BeaconIdentity(uuid: uuid, major: major, minor: minor)
     }
 
-    /// As ``find(_:_:_:)``, where one beacon alone can be meant.
+    /// Same as ``find(_:_:_:)``, for verbs that need exactly one beacon.
     static func findOne(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconIdentity {
         guard let identity = try await find(text, client, output).identity else {
             throw Failure(

@@ -7,7 +7,7 @@ import GatewayModel
 enum HistoryCSV {
     static let header = "time,uuid,major,minor,dongle,adverts,rssi_min_dbm,rssi_mean_dbm,rssi_max_dbm,distance_m"
 
-    /// One row, without its end. Nothing in it can need quotes but the dongle's id.
+    /// Returns one row, without its line end. Only the dongle's id may need quotes.
     static func row(_ interval: BeaconInterval) -> String {
         var fields = [interval.ts.description, "\(interval.uuid)", "\(interval.major)", "\(interval.minor)"]
         fields += [CSVRow.field(interval.dongle), "\(interval.count)", interval.rssiMin?.description ?? ""]

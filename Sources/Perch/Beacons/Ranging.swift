@@ -5,7 +5,7 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// What a ranging has brought so far: written as lines, or kept for a table.
+/// Results of a ranging so far: written as lines, or kept for a table.
 final class Ranging: Sendable {
     struct Counts: Sendable {
         var ticks = 0
@@ -19,11 +19,11 @@ final class Ranging: Sendable {
         var regions: [String: RegionLine] = [:]
     }
 
-    /// Identities that the result counts; beyond it there are "at least" so many.
+    /// Most identities that the result counts; further ones are left out.
     private static let countedLimit = 100_000
 
     private let output: VerbOutput
-    /// Whether a region is ranged, from its enter to its exit.
+    /// Whether one region is ranged, from its entry to its exit.
     private let isOfRegion: Bool
     private let state = Mutex(State())
 
@@ -49,7 +49,7 @@ final class Ranging: Sendable {
         case .region(let change):
             state.withLock { state in
                 state.regions[change.region] = change
-                // What is ranged for a region is not there any more.
+                // After the exit, the region's beacons are no longer there.
                 if isOfRegion, change.to != .inside { state.newest?.beacons = [] }
             }
             await output.line(change)
@@ -62,7 +62,7 @@ final class Ranging: Sendable {
 
     // MARK: The table
 
-    /// The newest tick as lines that fit a window.
+    /// Returns the newest tick as lines that fit a window.
     func lines(columns: Int, rows: Int, place: String, hasColour: Bool) -> [String] {
         let (newest, regions) = state.withLock { ($0.newest, $0.regions) }
         var lines: [String] = []

@@ -1,7 +1,8 @@
 import GatewayModel
 
 extension VerbOutput {
-    /// Writes a region's change as a JSON line. What marks every line as simulated is not written twice.
+    /// Writes a region's change as a JSON line. The field `simulated` is left out where the output
+    /// marks every line anyway.
     func line(_ change: RegionLine) async {
         var change = change
         if isSimulated { change.simulated = nil }

@@ -2,7 +2,7 @@ import Advertising
 import ArgumentParser
 import GatewayModel
 
-/// Which device a verb is about, and how long to wait for it.
+/// The device that a verb works on, and the longest wait for it.
 struct ConfigDeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,7 +12,7 @@ struct ConfigDeviceOptions: ParsableArguments {
     @OptionGroup var waiting: ConfigWaitOptions
 }
 
-/// How a device is reached.
+/// Address type of a device, and the longest wait for it.
 struct ConfigWaitOptions: ParsableArguments {
     @Option(help: "Kind of the device's address; without it the gateway listens.")
     var type: AddressType?
@@ -34,7 +34,7 @@ struct ConfigWaitOptions: ParsableArguments {
     }
 }
 
-/// Whether a device is to keep what it was sent.
+/// Whether the device saves the config that it was sent.
 struct ConfigSaveOptions: ParsableArguments {
     @Flag(help: "Have the device keep it, once it was read back.")
     var save = false
@@ -47,7 +47,7 @@ struct ConfigSaveOptions: ParsableArguments {
     }
 }
 
-/// Whether to see that a device keeps what it has saved.
+/// Whether to verify, after a restart, that the device saved its config.
 struct ConfigProofOptions: ParsableArguments {
     @Flag(
         help: """
@@ -72,7 +72,7 @@ struct ConfigProofOptions: ParsableArguments {
     }
 }
 
-/// What every verb takes that has a device take over something.
+/// The options of all verbs that change a device's config.
 struct ConfigChangeOptions: ParsableArguments {
     @OptionGroup var target: ConfigDeviceOptions
 
@@ -97,7 +97,7 @@ struct ConfigChangeOptions: ParsableArguments {
 }
 
 extension DongleOptions {
-    /// Lends what carries out orders for configs.
+    /// Lends a follower that carries out orders for configs.
     func withConfigs(_ output: VerbOutput, _ body: (ConfigFollower) async throws -> Void) async throws {
         try await withGateway(output, needsStore: true, readsSettings: true) { lease in
             let radio = try await lease.oneDongle(output)

@@ -5,14 +5,14 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// Has orders for configs carried out, and shows how far they are.
+/// Has orders for configs carried out, and shows their progress.
 struct ConfigFollower: Sendable {
     let lease: GatewayLease
     /// Name of the dongle that reaches the devices.
     let dongle: String
     let output: VerbOutput
 
-    /// What the gateway has said so far.
+    /// The newest progress and report from the gateway.
     private final class Board: Sendable {
         private let state = Mutex<(progress: ConfigProgress?, report: ConfigReport?)>((nil, nil))
 
@@ -23,10 +23,10 @@ struct ConfigFollower: Sendable {
         func take(_ report: ConfigReport) { state.withLock { $0.report = report } }
     }
 
-    /// Carries out an order, says what became of it, and makes that the verb's result. Where somebody has to agree first, and
-    /// sits at the terminal, it asks.
+    /// Carries out an order, writes its outcome, and makes that the verb's result. Where the order
+    /// needs consent and there is a terminal, asks the user.
     ///
-    /// - Throws: ``Failure`` unless the device holds what it was to.
+    /// - Throws: ``Failure`` unless the device holds the config that it was sent.
     func perform(_ action: ConfigAction, _ order: ConfigOrder) async throws {
         var report = try await report(action, order)
         await tell(report)
@@ -35,7 +35,7 @@ struct ConfigFollower: Sendable {
             try await prompt.confirm("Do it?", failure.message, isSure: false)
             var agreed = order
             agreed.mayRemove = true
-            // It was agreed to for what the device held then.
+            // The user agreed to this change of the config that the device held at that time.
             agreed.ifHeld = report.held
             report = try await self.report(action, agreed)
             await tell(report)
@@ -51,15 +51,15 @@ struct ConfigFollower: Sendable {
         }
     }
 
-    /// Says what became of an order, and makes that the verb's result.
+    /// Writes the outcome of an order, and makes it the verb's result.
     func tell(_ report: ConfigReport) async {
         output.setResult { $0.fields(result: report) }
         for line in report.lines { await output.text(line) }
     }
 
-    /// Carries out an order to its report, which may be that of a failure.
+    /// Carries out an order and returns its report, which may be that of a failure.
     ///
-    /// - Parameter isQuiet: Whether how far it is, and the report, are left out of the output.
+    /// - Parameter isQuiet: Whether the progress and the report are left out of the output.
     func report(_ action: ConfigAction, _ order: ConfigOrder, isQuiet: Bool = false) async throws -> ConfigReport {
         var order = order
         order.dongle = dongle
@@ -91,10 +91,11 @@ struct ConfigFollower: Sendable {
                 }
             }
         }
-        // Who shows nothing of it decides for itself when to end.
+        // A quiet caller decides for itself when to end.
         guard !isQuiet else { return try await body() }
         guard action.changesDevice else { return try await output.interruptible(body) }
-        // Cut short here it would go on in the gateway, or leave a device half written: it ends by itself, and is then known.
+        // If this process ended here, the order would go on in the gateway or leave a device half
+        // written. Waiting for its end makes the outcome known.
         let told = Task { [output] in
             guard await output.stop.wait() == .signal else { return }
             say("perch: The order is carried out to its end, so that its outcome is known. ^C again ends at once.")
@@ -112,7 +113,7 @@ struct ConfigFollower: Sendable {
 }
 
 extension JSONWriter {
-    /// What a script wants of a report without reading all of it.
+    /// Writes the fields of the result: a summary of the report, for scripts.
     fileprivate mutating func fields(result report: ConfigReport) {
         field("device", report.device.device)
         field("outcome", text: report.outcome)

@@ -1,9 +1,9 @@
 import GatewayModel
 
-/// How far an order for a config is, in a line. Pure.
+/// Progress of an order for a config, in one line. Pure.
 struct ConfigProgressBar: Sendable {
     private static let widest = 40
-    /// The longest phase, with a space.
+    /// Columns of the longest phase and a space.
     private static let phaseWidth = 12
 
     let columns: Int

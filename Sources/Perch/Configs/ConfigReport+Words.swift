@@ -5,7 +5,7 @@ import GatewayModel
 
 /// A report for people.
 extension ConfigReport {
-    /// What became of it, then what differs, one thing a line.
+    /// The device, the outcome and the differences, one item a line.
     var lines: [String] {
         var lines = device.lines
         if let held { lines.append("  holds    \(Self.words(of: held))") }
@@ -17,7 +17,7 @@ extension ConfigReport {
         }
         if let figures = figures.words { lines.append("  link     \(figures)") }
         lines += interrupted.flatMap(\.lines)
-        // A loss says it as well.
+        // The problem `deaf` is left out where a loss reports the same list.
         lines += problems.filter { problem in
             problem.what != .deaf || !losses.contains { $0.what == .deaf && $0.list == problem.list }
         }.map { "  ! \($0.words)" }
@@ -28,7 +28,8 @@ extension ConfigReport {
         lines += toDevice.map { "  ↑ \($0.words(isToDevice: true))" }
         lines += conflicts.map { "  ✗ \($0.conflictWords)" }
         lines += losses.map { "  ! \($0.words)" }
-        // Where nothing was sent, they are what would be.
+        // Where nothing was sent, the differences are the changes that a push would send, which are
+        // listed above.
         if toDevice.isEmpty || outcome != nil {
             lines += differences.prefix(Self.differenceLimit).map { "  ≠ \($0.words)" }
             if differences.count > Self.differenceLimit {
@@ -46,7 +47,7 @@ extension ConfigReport {
     private static let differenceLimit = 20
     private static let unkeptWords = " A restart may undo it: `perch config save` has it kept."
 
-    /// What became of the order; nil where the failure says it.
+    /// The outcome in one sentence; nil where the failure reports it.
     private var sentence: String? {
         guard failure == nil else { return nil }
         let number = transfer.map { ", transfer \($0)" } ?? ""
@@ -98,7 +99,7 @@ extension ConfigReport {
         }
     }
 
-    /// What a verb ends with; nil for a success.
+    /// The failure that the verb ends with; nil for a success.
     var verbFailure: Failure? {
         guard let failure else { return nil }
         let isOpen = [.unknown, .partiallyApplied].contains(outcome)
@@ -110,7 +111,7 @@ extension ConfigReport {
 }
 
 extension ConfigDevice {
-    /// Which it is, and how it stands.
+    /// Name, dialect and last agreement of the device, as lines for people.
     var lines: [String] {
         let names = [name.map { "(\(printable($0)))" }, simulated == true ? "SIMULATED" : nil].compactMap(\.self)
         var lines = [([printable(device)] + names).joined(separator: "  ")]
@@ -122,7 +123,7 @@ extension ConfigDevice {
         return lines
     }
 
-    /// One line of a list.
+    /// The device as one line of a list.
     var line: String {
         let parts = [
             name.map(printable), dialect?.rawValue, read.map { "read \($0)" },
@@ -169,7 +170,7 @@ extension ConfigTimingItem {
 }
 
 extension ConfigDifferenceItem {
-    /// What it is about: an entry, a setting or the version.
+    /// Name of the setting or entry that differs.
     private var subject: String {
         if let setting { return printable(setting) }
         return [list, text].compactMap { $0.map(printable) }.joined(separator: " ")
@@ -279,7 +280,7 @@ extension ConfigLossItem {
 
 extension ConfigTransferItem {
     private var outcomeWords: String {
-        // What it says of its flash need not be true.
+        // A device may report that it saved the config although its flash did not.
         outcome == .appliedAndSaved ? "it said that it keeps it" : outcome?.rawValue ?? ""
     }
 
@@ -316,5 +317,5 @@ extension ConfigTransferItem {
     }
 }
 
-/// Text of a device, of which every character counts.
+/// Returns text of a device with its special characters escaped, since every character counts.
 func escaped(_ text: String) -> String { escaped(text, standIns: DeviceText.standIns) }

@@ -1,7 +1,7 @@
 import Failures
 import GatewayModel
 
-/// The results of a roundtrip together. Pure.
+/// All results of a roundtrip. Pure.
 struct RoundtripReport: Sendable {
     let device: String
     let seed: UInt64
@@ -53,7 +53,8 @@ struct RoundtripReport: Sendable {
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
-    /// What XML has no character for, whatever a device says, shows as the replacement character.
+    /// Returns text for an attribute or element. Characters that XML cannot represent become the
+    /// replacement character.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -3,17 +3,17 @@ import FlockFinder
 import GatewayModel
 import LineFormats
 
-/// What became of one config that was sent and read back. Pure.
+/// Result of sending one config and reading it back. Pure.
 struct RoundtripResult: Sendable, Hashable {
-    /// From 1.
+    /// Number of the config, from 1.
     let number: Int
     let kind: RoundtripCase.Kind
     let hasPassed: Bool
-    /// Whether the way to the device failed, which says nothing of its firmware.
+    /// Whether the connection failed, so that the firmware was not tested.
     let isUntested: Bool
-    /// Why, where it did not come back as it was; nil = it did.
+    /// Why the config did not come back unchanged; nil = it did.
     let note: String?
-    /// In what it differs.
+    /// Differences between the config sent and the config read back.
     let differences: [String]
     let bytes: Int
     let figures: ConfigFigures
@@ -35,7 +35,7 @@ struct RoundtripResult: Sendable, Hashable {
             && report.failure.map { !Self.ofDevice.contains($0.code) } ?? false
     }
 
-    /// Codes of failures that the device itself is the reason of, though nobody knows what it holds.
+    /// Codes of failures that the device itself caused, even though it is unknown what it holds.
     private static let ofDevice: Set = [
         "device-silent", "config-cut", "config-unreadable", "config-unsteady", "newer-config-version",
         "config-too-large",
@@ -60,16 +60,16 @@ struct RoundtripResult: Sendable, Hashable {
         }
     }
 
-    /// For JUnit and lines.
+    /// Number and kind, for JUnit and for lines.
     var name: String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 3 - digits.count)) + digits + " " + kind.rawValue
     }
 
-    /// Sending and reading back.
+    /// Time for sending and reading back, in milliseconds.
     var milliseconds: Int { (figures.writeMs ?? 0) + (figures.verifyMs ?? 0) }
 
-    /// For people: one line, and what differs where it failed.
+    /// Lines for people: one for the result, then the differences where it failed.
     var lines: [String] {
         var parts = ["\(hasPassed ? "✓" : isUntested ? "·" : "✗") \(name)", "\(bytes) bytes"]
         if let writes = figures.writes { parts.append(counted(writes, "write")) }

@@ -3,7 +3,7 @@ import FlockFinder
 import GatewayModel
 import LineFormats
 
-/// Sends one config after the other to a device, and puts back what it held before.
+/// Sends one config after the other to a device, and then restores its own config.
 struct RoundtripRun {
     let follower: ConfigFollower
     let order: ConfigOrder
@@ -11,19 +11,21 @@ struct RoundtripRun {
     let seed: UInt64
     let output: VerbOutput
 
-    /// What the device held before, and what it takes.
+    /// The device's own config, and how to reach the device.
     private struct Original {
         let text: String
-        /// By its address, so that it need not be searched for each time.
+        /// The device by its address, so that it need not be searched for each time.
         let device: String
         let profile: DeviceProfile
         /// ATT MTU of the connection; nil for a dongle.
         let mtu: Int?
     }
 
-    /// Does it all. ^C ends it after the config that is under way, and the device gets back its own all the same.
+    /// Runs the whole roundtrip. ^C ends it after the current config; the device's own config is
+    /// restored all the same.
     ///
-    /// - Returns: What came back, and why it ended early, or what the device did not get back; the first of the two.
+    /// - Returns: The results, and the first failure: the reason for an early end, or of a restore
+    ///   that failed.
     /// - Throws: ``Failure`` where the device cannot be read: then nothing was sent.
     func run() async throws -> (report: RoundtripReport, failure: (any Error)?) {
         let original = try await original()
@@ -47,7 +49,8 @@ struct RoundtripRun {
                 setResult(report, isPutBack: false)
             }
         } catch {
-            // The gateway failed, not the device. What can be put back is put back.
+            // The gateway failed, not the device, so the device's own config is restored if
+            // possible.
             failure = error
         }
         do {
@@ -92,7 +95,7 @@ struct RoundtripRun {
         await output.text("The device holds its previous config again.")
     }
 
-    /// Texts as they are: neither checked nor merged.
+    /// Sends the text unchanged: neither checked nor merged.
     private func push(_ text: String, to device: String) async throws -> ConfigReport {
         var order = order
         order.device = device

@@ -2,16 +2,16 @@ import Failures
 import FlockFinder
 import GatewayModel
 
-/// What a device held when it was read last. Pure.
+/// The config that a device held at the last reading. Pure.
 struct WatchedConfig: Sendable {
     private var config: DeviceConfig?
     private var failure: String?
     private(set) var readings = 0
-    /// Readings that were not like the one before.
+    /// Readings that differed from the one before.
     private(set) var changes = 0
     private(set) var failed = 0
 
-    /// - Returns: What is new, a line each; nil where nothing is.
+    /// - Returns: One line for each change; nil where nothing changed.
     mutating func take(_ report: ConfigReport) -> [String]? {
         readings += 1
         guard let held = report.held, let now = try? ConfigReading(parsing: Array(held.utf8)).config else {
@@ -36,7 +36,7 @@ struct WatchedConfig: Sendable {
 }
 
 extension DeviceConfig {
-    /// Settings and lists that an earlier config had, and this one says nothing of.
+    /// Returns settings and lists that the earlier config had and this one lacks.
     fileprivate func lost(of earlier: DeviceConfig) -> [String] {
         let settings = earlier.settings.keys.filter { self.settings[$0] == nil }.map(\.rawValue)
         let lists = earlier.lists.keys.filter { self.lists[$0] == nil }.map { "the list \($0.rawValue)" }
@@ -45,7 +45,7 @@ extension DeviceConfig {
 }
 
 extension ConfigDifference {
-    /// As it happened: what was wanted is what there is now.
+    /// The difference as a change over time: the wanted value is the present one.
     fileprivate var change: String {
         func words(_ key: Pattern.Key) -> String { "\(key.kind.rawValue) \(printable(key.text))" }
         switch self {

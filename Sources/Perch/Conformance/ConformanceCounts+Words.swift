@@ -9,7 +9,7 @@ extension ConformanceCounts {
 }
 
 extension ConformanceTarget.Identity {
-    /// What the firmware calls itself.
+    /// Name and version of the firmware, as it reports them.
     var words: String {
         let words = [info?.firmware, info?.version].compactMap { $0 }.filter { !$0.isEmpty }
         return words.isEmpty ? "unknown firmware" : printable(words.joined(separator: " "))

@@ -7,7 +7,7 @@ import Dispatch
 
 /// The port whose dongle is tested, opened without a gateway.
 struct ConformanceTarget: Sendable {
-    /// What can be told once the run is over.
+    /// The dongle's answers to HELLO and INFO, known once the run is over.
     struct Identity: Sendable {
         let reply: HelloReply?
         let info: InfoAnswer?
@@ -32,7 +32,7 @@ struct ConformanceTarget: Sendable {
         }
     }
 
-    /// Runs the checks at the first rate at which anything answers.
+    /// Runs the checks at the first line rate at which the dongle answers.
     func run(
         _ options: ConformanceOptions, only: String?, stop: StopCondition,
         onReport: @escaping @Sendable (CheckReport) -> Void
@@ -51,7 +51,7 @@ struct ConformanceTarget: Sendable {
         return try await runBlocking(options, rate: rates.last ?? 115_200, only: only, stop: stop, onReport: onReport)
     }
 
-    /// The checks wait for the line, so they have a thread of their own.
+    /// Runs the checks on a thread of their own, because they block while they wait for the line.
     private func runBlocking(
         _ options: ConformanceOptions, rate: Int, only: String?, stop: StopCondition,
         onReport: @escaping @Sendable (CheckReport) -> Void

@@ -3,7 +3,8 @@ import ArgumentParser
 import Conformance
 import DongleProtocol
 
-/// A device to connect to: `aa:bb:cc:dd:ee:ff`, which is a public address, or with `/public` or `/random` behind it.
+/// A device to connect to: `aa:bb:cc:dd:ee:ff`, a public address, or the same followed by `/public`
+/// or `/random`.
 struct PeripheralArgument: ExpressibleByArgument, Sendable, Hashable {
     let peripheral: ConformanceOptions.Peripheral
 

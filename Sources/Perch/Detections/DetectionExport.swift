@@ -4,14 +4,15 @@ import FlockFinder
 import GatewayModel
 import LineFormats
 
-/// Devices that were found, in formats that other programs read.
+/// Detections in formats that other programs read: CSV and KML.
 enum DetectionExport {
-    /// The columns that FlockFinder's dashboards have. Source: RFC 4180 for how they are written.
+    /// The columns of FlockFinder's dashboards. Source of the CSV syntax: RFC 4180.
     static let header =
         "timestamp,protocol,detection_method,ssid,device_name,mac_address,rssi,channel,detection_count,"
         + "latitude,longitude,device_type,confidence"
 
-    /// One row, without its end. Text from the air is no formula of a spreadsheet, and moves no terminal's cursor.
+    /// Returns one row, without its line end. Text from the air is made safe: it becomes no formula
+    /// in a spreadsheet, and moves no terminal's cursor.
     static func row(_ device: DetectionDescription) -> String {
         let isWifi = device.radio == .wifi
         func text(_ text: String) -> String { TableReport.csvField(printable(text)) }
@@ -31,7 +32,7 @@ enum DetectionExport {
 
     private static func number(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "" }
 
-    /// As devices write it: a part of 1.
+    /// Returns a confidence in percent as a fraction of 1, as devices write it.
     private static func part(_ confidence: Int) -> String { "\(Double(confidence) / 100)" }
 
     static let kmlBeginning = """
@@ -44,7 +45,8 @@ enum DetectionExport {
 
     static let kmlEnd = "</Document>\n</kml>\n"
 
-    /// A placemark, with a point where the place is known. Source: OGC KML 2.3, 9.1 and 10.2, which has the longitude first.
+    /// Returns a placemark, with a point where the position is known. Source: OGC KML 2.3, 9.1 and
+    /// 10.2, which puts the longitude first.
     static func placemark(_ device: DetectionDescription) -> String {
         let data: [(String, String)] = [
             ("address", device.address?.description ?? ""), ("radio", device.radio.rawValue),
@@ -63,7 +65,8 @@ enum DetectionExport {
             + "<ExtendedData>\(fields)</ExtendedData>\(point ?? "")</Placemark>\n"
     }
 
-    /// Text of XML. What XML cannot have at all is shown as ``printable(_:)`` shows it.
+    /// Returns text escaped for XML. Characters that XML cannot represent become those that
+    /// ``printable(_:)`` shows.
     private static func escaped(_ text: String) -> String {
         printable(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")

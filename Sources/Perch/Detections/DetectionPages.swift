@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// Every device that a gateway has found, page by page, in the order of their keys.
+/// All detections of a gateway, page by page, in the order of their keys.
 struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     let client: GatewayClient
     let output: VerbOutput

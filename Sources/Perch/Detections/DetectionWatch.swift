@@ -6,7 +6,7 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// What a watch has brought so far: written as lines, or kept for a table.
+/// Results of a watch for detections so far: written as lines, or kept for a table.
 final class DetectionWatch: Sendable {
     struct Counts: Sendable {
         var devices = 0
@@ -23,7 +23,7 @@ final class DetectionWatch: Sendable {
         var newest: Timestamp?
     }
 
-    /// As many devices as a gateway keeps.
+    /// Most devices that are kept: as many as a gateway keeps.
     private static let rowLimit = 10_000
     private static let tierNames: [DetectionTier] = [.high, .medium, .low]
 
@@ -73,7 +73,8 @@ final class DetectionWatch: Sendable {
         let room = max(0, rows - 2 - lines.count)
         let sorted = state.rows.values.sorted(by: Self.isBefore)
         for var device in sorted.prefix(room) {
-            // It is said above, and leaves little room for a name.
+            // The first line says SIMULATED already, and the word would leave little room for a
+            // name.
             if output.isSimulated { device.simulated = nil }
             lines.append(Self.row(device, now, columns, hasColour))
         }
@@ -82,7 +83,7 @@ final class DetectionWatch: Sendable {
         return Array(lines.prefix(max(1, rows - 1)))
     }
 
-    /// The surest first, then the nearest.
+    /// Orders by confidence, highest first, then by signal, strongest first.
     private static func isBefore(_ left: DetectionDescription, _ right: DetectionDescription) -> Bool {
         if left.confidence != right.confidence { return left.confidence > right.confidence }
         let (near, far) = (left.rssi ?? -128, right.rssi ?? -128)
@@ -110,7 +111,7 @@ final class DetectionWatch: Sendable {
 }
 
 extension DetectionDescription {
-    /// One to three signs.
+    /// The tier as one to three filled triangles.
     var tierMark: String {
         switch tier {
         case .high: "▲▲▲"
@@ -119,7 +120,7 @@ extension DetectionDescription {
         }
     }
 
-    /// A name, by what it was found, and whether it is muted or simulated.
+    /// Name and detection methods, and whether the device is muted or simulated.
     var nameAndMethods: String {
         let name = name.map { printable($0) + "  " } ?? ""
         let marks = (muted ? "  muted" : "") + (simulated == true ? "  SIMULATED" : "")
@@ -137,7 +138,8 @@ extension JSONWriter {
         field("missed", counts.missed)
     }
 
-    /// - Parameter isSimulatedBefore: Whether each line says so anyway: a key stands in an object once.
+    /// - Parameter isSimulatedBefore: Whether each line has the field `simulated` anyway; an object
+    ///   must not have a key twice.
     mutating func fields(_ device: DetectionDescription, isSimulatedBefore: Bool) {
         var device = device
         if isSimulatedBefore { device.simulated = nil }

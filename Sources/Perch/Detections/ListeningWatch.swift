@@ -4,10 +4,10 @@ import GatewayClient
 import GatewayModel
 import Synchronization
 
-/// Whether the gateway listens to a FlockFinder, while somebody watches what it finds.
+/// Checks whether the gateway is connected to a FlockFinder while a verb watches its detections.
 final class ListeningWatch: Sendable {
     private static let look = Duration.milliseconds(250)
-    /// What does not change by waiting.
+    /// Codes of errors that waiting does not resolve.
     private static let lasting: Set<String> = ["not-a-flockfinder"]
 
     private let device: String
@@ -19,7 +19,7 @@ final class ListeningWatch: Sendable {
         self.client = client
     }
 
-    /// Looks until it is cancelled, or nothing is left to wait for.
+    /// Checks repeatedly, until it is cancelled or an error makes waiting useless.
     func run() async throws {
         while true {
             // A gateway that does not answer ends the stream, which says why.
@@ -32,13 +32,13 @@ final class ListeningWatch: Sendable {
         }
     }
 
-    /// Addresses can be spelled in several ways.
+    /// Compares two devices; the same address can be spelled in several ways.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         func address(_ text: String) -> BluetoothAddress? { BluetoothAddress(text.replacing("-", with: ":")) }
         return one == other || address(one).map { $0 == address(other) } ?? false
     }
 
-    /// Why it was never listened to; nil where it was.
+    /// Why the gateway was never connected to the device; nil where it was.
     var failure: Failure? {
         let found = last.withLock { $0 }
         guard found.map({ $0.connections == 0 }) ?? true else { return nil }

@@ -1,26 +1,26 @@
 import Failures
 import LineFormats
 
-/// One thing that `perch doctor` looked at, and what it saw.
+/// Result of one check of `perch doctor`.
 struct DoctorFinding: Sendable, Hashable {
     enum Verdict: String, Sendable, CaseIterable {
         case ok
-        /// It works, and could work better or fail later.
+        /// Works, but could work better, or may fail later.
         case warning
-        /// It cannot work like this.
+        /// Does not work.
         case problem
-        /// It could not be looked at.
+        /// Could not be checked.
         case skipped
     }
 
-    /// What was looked at: a word, and for several of a kind which one.
+    /// Name of the check: a word, and where there are several of a kind, which one.
     let check: String
     let verdict: Verdict
-    /// What is the case, one sentence.
+    /// The state found, in one sentence.
     let cause: String
-    /// What to do; nil where nothing is to be done.
+    /// Advice on what to do; nil where nothing needs to be done.
     var next: String?
-    /// What a program would end with that meets this.
+    /// Exit status with which a verb would end because of this finding.
     var exit = ExitStatus.ok
 
     static func ok(_ check: String, _ cause: String) -> DoctorFinding {
@@ -35,7 +35,7 @@ struct DoctorFinding: Sendable, Hashable {
         DoctorFinding(check: check, verdict: .problem, cause: cause, next: next, exit: exit)
     }
 
-    /// The problem that an error is.
+    /// Returns the finding for an error.
     static func problem(_ check: String, _ error: any Error) -> DoctorFinding {
         let failure = Failure(error)
         return problem(check, failure.message, next: failure.hint, exit: failure.exit)

@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 import Glibc
 
-/// Which gateways serve a socket on this machine.
+/// Checks which gateways serve a socket on this machine.
 struct GatewayDiagnosis {
     /// A gateway that answered.
     struct Answer: Sendable {
@@ -11,7 +11,7 @@ struct GatewayDiagnosis {
         let status: GatewayStatus
     }
 
-    /// Asks whoever serves one of the sockets.
+    /// Asks every gateway that serves one of the sockets.
     static func ask(_ sockets: [String]) async -> ([DoctorFinding], [Answer]) {
         var findings: [DoctorFinding] = []
         var answers: [Answer] = []

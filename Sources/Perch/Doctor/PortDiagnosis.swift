@@ -6,16 +6,17 @@ import Gateway
 import GatewayModel
 import SerialPort
 
-/// Whether the ports of this machine can be used.
+/// Checks whether the ports of this machine can be used.
 struct PortDiagnosis {
-    /// Bytes that an advert of 31 bytes takes on the line, its share of the frame included. Source: SPEC.md 9.3.
+    /// Bytes on the line for an advert of 31 bytes, its share of the frame included. Source:
+    /// SPEC.md 9.3.
     static let bytesPerAdvert = 45
-    /// Adverts a second that were counted in a busy conference room.
+    /// Adverts per second counted in a busy conference room.
     static let busyRoom = 425
 
     /// - Parameters:
-    ///   - gateways: Those that run; a port one of them holds is where it should be.
-    ///   - isPortNamed: Whether somebody named a port, which need not be one of the USB.
+    ///   - gateways: The running gateways. A port that one of them has open is no problem.
+    ///   - isPortNamed: Whether the command line names a port, which need not be a USB port.
     static func findings(
         _ ports: [PortDescription], gateways: [GatewayStatus], isPortNamed: Bool
     ) -> [DoctorFinding] {
@@ -79,7 +80,7 @@ struct PortDiagnosis {
         )
     }
 
-    /// What is known once the rate is.
+    /// Returns the finding on the capacity of a line whose rate is known.
     static func lineRate(of path: String, baud: Int, isNative: Bool) -> DoctorFinding {
         let check = "line rate of \(path)"
         guard !isNative else { return .ok(check, "No line lies between; bytes are there at once.") }
@@ -91,10 +92,10 @@ struct PortDiagnosis {
             next: "Use firmware and a bridge that do 921600, or filter with --min-rssi.")
     }
 
-    /// Adverts a second, of 31 bytes each.
+    /// Returns how many adverts of 31 bytes a line carries per second.
     static func capacity(baud: Int) -> Int { baud / 10 / bytesPerAdvert }
 
-    /// Opens one port and greets what is behind it.
+    /// Opens one port and greets the dongle on it.
     static func greeting(
         _ choice: PortChoice, baud: Int?, ports: [PortDescription], gateways: [GatewayStatus]
     ) async -> [DoctorFinding] {

@@ -1,7 +1,7 @@
 import Failures
 import Settings
 
-/// Whether the settings can be used.
+/// Checks whether the settings can be used.
 struct SettingsDiagnosis {
     /// - Returns: The findings, and the settings where they can be used.
     static func findings(_ sources: SettingsSources) -> ([DoctorFinding], Settings?) {

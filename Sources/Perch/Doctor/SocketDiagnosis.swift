@@ -2,9 +2,10 @@ import Failures
 import Foundation
 import Glibc
 
-/// Whether this user's gateway could have its socket.
+/// Checks whether this user's gateway could create its socket.
 struct SocketDiagnosis {
-    /// Bytes that the path of a unix socket may have. Source: unix(7), sun_path with its end.
+    /// Most bytes in the path of a unix socket. Source: unix(7), `sun_path` less its terminating
+    /// null byte.
     private static let longestPath = 107
 
     static func findings(path: String, isServed: Bool) -> [DoctorFinding] {

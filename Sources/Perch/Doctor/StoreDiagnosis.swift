@@ -4,14 +4,14 @@ import GatewayModel
 import Glibc
 import Store
 
-/// Whether the database can be used.
+/// Checks whether the database can be used.
 struct StoreDiagnosis {
-    /// Room on the disk that is enough for years of events.
+    /// Least free space on the disk, in bytes: enough for years of events.
     private static let roomNeeded: UInt64 = 16 << 20
 
     /// - Parameters:
-    ///   - path: Where this user's gateway would have it.
-    ///   - gateways: Those that run.
+    ///   - path: Path of the database of this user's gateway.
+    ///   - gateways: The running gateways.
     static func findings(path: String, gateways: [GatewayStatus]) -> [DoctorFinding] {
         let check = "store \(path)"
         if let gateway = gateways.first(where: { $0.store.path == path }) {
@@ -46,7 +46,8 @@ struct StoreDiagnosis {
             next: printable(error?.hint ?? "See `perch status`."), exit: .inputOutput)
     }
 
-    /// The nearest folder above that is there must take a new one.
+    /// Checks that the database can be created: the nearest existing folder above it must be
+    /// writable.
     private static func missing(_ path: String, check: String) -> [DoctorFinding] {
         let folder = nearestFolder(of: path)
         guard access(folder, W_OK) == 0 else {

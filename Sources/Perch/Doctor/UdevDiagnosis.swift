@@ -2,15 +2,16 @@ import Failures
 import Gateway
 import SerialPort
 
-/// Whether udev opens the dongles' ports to people, and keeps other programs away from them.
+/// Checks whether udev gives users access to the dongles' ports, and keeps other programs away from
+/// them.
 struct UdevDiagnosis {
     private static let apply = "`sudo udevadm control --reload && sudo udevadm trigger`"
 
     private let ports: [PortDescription]
     private let files: UdevFiles
 
-    /// - Parameter root: The folder that stands for `/`, without a slash at its end: rules of udev, what it wrote down
-    ///   of the ports, and the processes that run are looked up below it.
+    /// - Parameter root: The folder that stands for `/`, without a slash at its end. The rules of
+    ///   udev, its records of the ports and the running processes are looked up below it.
     static func findings(_ ports: [PortDescription], root: String = "") -> [DoctorFinding] {
         let diagnosis = UdevDiagnosis(ports: ports, files: UdevFiles(root: root))
         return UdevRules.allCases.flatMap(diagnosis.rules) + diagnosis.modemManager + [diagnosis.braille]
@@ -20,7 +21,7 @@ struct UdevDiagnosis {
 
     private enum Installation: Equatable {
         case none
-        /// By an empty file.
+        /// Switched off by an empty file of the same name.
         case hidden(by: String)
         case different(String)
         case current(String)
@@ -62,7 +63,8 @@ struct UdevDiagnosis {
     ) -> [DoctorFinding] {
         let check = "udev rules \(rules.fileName)"
         guard let first = closed.first else {
-            // Modems share the bridges, so that file is not to be missed by those who do not need it.
+            // The rules for bridges also affect modems, so their absence is reported only where a
+            // port needs them.
             return rules == .boards ? [.ok(check, "It \(state), and no port that is here needs it.")] : []
         }
         let group = first.mend.map { " A service, or a login over the network, needs the group: \($0.step)" } ?? ""
@@ -73,7 +75,7 @@ struct UdevDiagnosis {
         ]
     }
 
-    /// A port that this user may not open though the rules are there.
+    /// Returns the finding for a port that this user may not open although the rules are installed.
     private func closedInSpite(_ port: PortDescription) -> DoctorFinding {
         let check = "access to \(port.path)"
         if files.record(ofPort: port.path)?.isForTheSeat == true {
@@ -86,7 +88,7 @@ struct UdevDiagnosis {
             next: "\(Self.apply), or plug it in again.")
     }
 
-    // MARK: Who else would open a port
+    // MARK: Other programs that open ports
 
     private var modemManager: [DoctorFinding] {
         let check = "ModemManager"
@@ -112,7 +114,8 @@ struct UdevDiagnosis {
         return findings.isEmpty ? [.ok(check, "It runs, and leaves the dongles' ports alone.")] : findings
     }
 
-    /// brltty takes a USB device away from its driver, so the port is gone before anybody can look at it.
+    /// The finding on brltty, which takes a USB device from its driver, so that the port disappears
+    /// before it can be checked.
     private var braille: DoctorFinding {
         let check = "brltty"
         for file in files.rules(nameContains: "brltty") {
@@ -144,9 +147,10 @@ extension UdevRules {
 }
 
 extension UdevFiles.Rules {
-    /// Whether a device is claimed by its ids alone. Rules that look at what it calls itself mean no dongle.
+    /// Returns whether the rules claim a device by its ids alone. Rules that also match its
+    /// manufacturer or product name match no dongle.
     fileprivate func claims(vendorID: UInt16, productID: UInt16) -> Bool {
-        // PRODUCT has no leading zeros, the attributes have.
+        // PRODUCT has no leading zeros; the attributes have them.
         let product = "\"\(String(vendorID, radix: 16))/\(String(productID, radix: 16))/"
         let attributes = ["idvendor}==\"\(fourDigits(vendorID))\"", "idproduct}==\"\(fourDigits(productID))\""]
         return lines.contains { line in
@@ -157,5 +161,5 @@ extension UdevFiles.Rules {
     }
 }
 
-/// As the kernel shows a USB id.
+/// Returns a USB id as the kernel shows it.
 private func fourDigits(_ id: UInt16) -> Substring { hexadecimalNumber(id).dropFirst(2) }

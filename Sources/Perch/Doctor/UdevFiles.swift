@@ -1,7 +1,7 @@
 import Foundation
 import SerialPort
 
-/// What udev was told and what it wrote down, read from its files. Nothing is asked of udev itself.
+/// The rules and records of udev, read from its files. Udev itself is not queried.
 struct UdevFiles {
     /// A file of rules.
     struct Rules: Hashable {
@@ -14,28 +14,30 @@ struct UdevFiles {
         }
     }
 
-    /// What udev wrote down of a port.
+    /// The record of a port in udev's database.
     struct PortRecord: Hashable {
-        /// Whether ModemManager leaves it alone.
+        /// Whether ModemManager ignores the port.
         let isIgnoredByModemManager: Bool
-        /// Whether it is for whoever sits at the machine.
+        /// Whether the user who sits at the machine has access to the port.
         let isForTheSeat: Bool
     }
 
-    /// In this order: a file hides those of its name in folders behind its own, and an empty one just that.
+    /// Folders of rules, in order of precedence: a file hides those of the same name in later
+    /// folders, and an empty file does only that.
     private static let folders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { $0 + "/udev/rules.d" }
-    /// Longest file that is read, bytes; what is longer is cut.
+    /// Most bytes that are read of a file; the rest is ignored.
     private static let longestFile = 1 << 20
 
     /// The folder that stands for `/`.
     private let root: String
 
-    /// - Parameter root: Without a slash at its end; empty for this machine's own.
+    /// - Parameter root: The folder that stands for `/`, without a slash at its end; empty for `/`
+    ///   itself.
     init(root: String) {
         self.root = root
     }
 
-    /// The file in effect under a name; nil where there is none.
+    /// Returns the file of rules in effect under a name; nil where there is none.
     func rules(named name: String) -> Rules? {
         for folder in Self.folders {
             if let text = content("\(folder)/\(name)") { return Rules(path: "\(folder)/\(name)", text: text) }
@@ -43,13 +45,14 @@ struct UdevFiles {
         return nil
     }
 
-    /// The files in effect whose names contain a word, by name.
+    /// Returns the files of rules in effect whose names contain a word, sorted by name.
     func rules(nameContains word: String) -> [Rules] {
         let names = Self.folders.flatMap { entries($0) }.filter { $0.hasSuffix(".rules") && $0.contains(word) }
         return Set(names).sorted().compactMap(rules(named:))
     }
 
-    /// What udev wrote down of the port with a device node; nil where it wrote nothing, as where it does not run.
+    /// Returns udev's record of the port with a device node; nil where there is none, for example
+    /// because udev does not run.
     func record(ofPort node: String) -> PortRecord? {
         let name = node.split(separator: "/").last.map(String.init) ?? node
         guard let number = content("/sys/class/tty/\(name)/dev")?.split(separator: "\n").first,
@@ -62,23 +65,24 @@ struct UdevFiles {
             isForTheSeat: lines.contains("G:uaccess"))
     }
 
-    /// Whether a process of this name runs.
+    /// Returns whether a process of this name runs.
     ///
-    /// - Parameter command: As the kernel keeps it, at most 15 bytes.
+    /// - Parameter command: Name as the kernel keeps it, at most 15 bytes.
     func isRunning(_ command: String) -> Bool {
         entries("/proc").contains { $0.allSatisfy(\.isNumber) && content("/proc/\($0)/comm") == command + "\n" }
     }
 
     private func entries(_ folder: String) -> [String] {
-        // A folder that is not there, or may not be read, holds nothing for this user.
+        // A folder that is missing or unreadable counts as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
     }
 
-    /// Nil where there is no file, or none that this user may read.
+    /// Returns the text of a file; nil where it is missing or this user may not read it.
     private func content(_ path: String) -> String? {
         guard let file = FileHandle(forReadingAtPath: root + path) else { return nil }
         do {
-            // There are no bytes, rather than none to be had, at the end of a file.
+            // At the end of a file, `read` returns nil, which means an empty file here, not an
+            // error.
             return String(decoding: try file.read(upToCount: Self.longestFile) ?? Data(), as: UTF8.self)
         } catch {
             return nil

@@ -4,7 +4,7 @@ import Foundation
 import Recording
 import SimulatedDongle
 
-/// What is on the air around a simulated dongle.
+/// The simulated air around a simulated dongle: a scenario or a replay.
 struct AirOptions: ParsableArguments {
     @Option(help: "A built-in scenario, or a scenario file.", completion: .list(Scenario.names))
     var scenario: String?
@@ -30,10 +30,11 @@ struct AirOptions: ParsableArguments {
     }
 
     /// - Parameters:
-    ///   - lineRate: Bits a second of the line; nil = as fast as the system.
+    ///   - lineRate: Rate of the line, in bits per second; nil = as fast as the system.
     ///   - drops: Whether the replay drops adverts for which the dongle has no room.
-    ///   - deviceID: The dongle's, eight bytes; nil = that of the first.
-    /// - Returns: What the options ask for. Lines of the recording that are not adverts are told on standard error.
+    ///   - deviceID: Id of the dongle, eight bytes; nil = id of the first simulated dongle.
+    /// - Returns: The configuration that the options ask for. Lines of the recording that are no
+    ///   adverts are reported on standard error.
     func configuration(
         lineRate: Int?, drops: Bool = false, deviceID: [UInt8]? = nil
     ) throws -> SimulatedDongle.Configuration {
@@ -52,7 +53,8 @@ struct AirOptions: ParsableArguments {
             replay: heard)
     }
 
-    /// A name before a file: a file can always be written as ./name.
+    /// Returns the scenario that the options name. A built-in name has precedence over a file of
+    /// that name, which can be written as `./NAME`.
     private func chosenScenario() throws(ScenarioError) -> Scenario {
         guard let scenario else { return try Scenario.named(replay == nil ? Scenario.names[0] : "empty") }
         let isFile = !Scenario.names.contains(scenario) && FileManager.default.fileExists(atPath: scenario)
@@ -61,7 +63,7 @@ struct AirOptions: ParsableArguments {
     }
 }
 
-/// `2`, `0.5` or `max`.
+/// Speed of a replay on the command line: `2`, `0.5` or `max`.
 struct ReplaySpeed: ExpressibleByArgument, Sendable, Hashable {
     let value: Replay.Speed
 

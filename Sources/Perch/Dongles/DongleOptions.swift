@@ -44,7 +44,7 @@ struct DongleOptions: ParsableArguments {
         }
     }
 
-    /// For verbs that take every dongle's adverts together.
+    /// Refuses `--dongle`, for verbs that use the adverts of all dongles together.
     func refuseOneDongle() throws {
         guard dongle == nil else {
             throw ValidationError(
@@ -52,7 +52,8 @@ struct DongleOptions: ParsableArguments {
         }
     }
 
-    /// For what is about regions: they are in this user's store, which a simulated dongle of this process does not use.
+    /// Refuses `--port sim`, for options about regions: these are in this user's store, which a
+    /// simulated dongle of this process does not use.
     func refuseSimulated(because what: String) throws {
         guard port != .simulated else {
             throw ValidationError(
@@ -61,12 +62,13 @@ struct DongleOptions: ParsableArguments {
         }
     }
 
-    /// Finds or starts the gateway, takes the port into use that was named, lends both to `body`, and leaves them on every
-    /// path. ^C cuts the greeting short, not `body`.
+    /// Finds or starts the gateway, has it use the named port, lends both to `body`, and releases
+    /// them on every path. ^C cuts the greeting short, not `body`.
     ///
     /// - Parameters:
-    ///   - needsStore: Whether it is no use without this user's store, where the gateway is inside this process.
-    ///   - readsSettings: Whether this user's settings count: those of beacons, of who is told of regions, of profiles.
+    ///   - needsStore: Whether a gateway inside this process must have this user's store.
+    ///   - readsSettings: Whether this user's settings apply: those for beacons, notices of regions
+    /// and profiles.
     ///   - replayFinished: Called when the replay of a simulated dongle has given its last advert.
     func withGateway<Value>(
         _ output: VerbOutput, needsStore: Bool = false, readsSettings: Bool = false,
@@ -105,12 +107,13 @@ struct DongleOptions: ParsableArguments {
             adopted = choice.text
         }
         defer { simulation?.stop() }
-        // Badges are the only use of it, and settings that cannot be read are no reason not to listen.
+        // The Payfrit settings are used only for badges, so unreadable settings must not prevent
+        // listening.
         let payfrit = settings == nil ? try? Settings.ofThisUser().payfrit : nil
         return try await LocalGateway.lend(store: store, settings: settings, payfrit: payfrit, output) { client in
             var lease = GatewayLease(client: client, isOwn: true, dongle: nil)
             try await lease.adopt(adopted, baud: baud, output)
-            // The gateway says where no dongle of that name is on the port.
+            // If no dongle of that name is on the port, the gateway reports this.
             if let dongle { lease.dongle = dongle }
             return try await body(lease)
         }

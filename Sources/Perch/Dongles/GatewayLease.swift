@@ -3,25 +3,26 @@ import Gateway
 import GatewayClient
 import GatewayModel
 
-/// A gateway while a verb uses it, and the dongle that the verb is about.
+/// A gateway while a verb uses it, and the dongle that the verb works with.
 struct GatewayLease: Sendable {
     let client: GatewayClient
-    /// Whether it is inside this process and ends with it.
+    /// Whether the gateway is inside this process and ends with it.
     let isOwn: Bool
     /// Id, name or port of the dongle; nil = all of the gateway's.
     var dongle: String?
 
-    /// Takes a port into use; from then on the lease is about its dongle. ^C cuts it short.
+    /// Has the gateway use a port; from then on the lease is for its dongle. ^C cuts this short.
     mutating func adopt(_ port: String, baud: Int?, _ output: VerbOutput) async throws {
         let status = try await client.adopt(AdoptionRequest(port: port, baud: baud))
         if status.simulated { output.markSimulated() }
         dongle = status.id ?? status.port
     }
 
-    /// The one dongle that is meant.
+    /// Returns the one dongle that the verb works with.
     ///
-    /// - Parameter prefersConnected: Whether one that is connected is rather meant than others that are not.
-    /// - Throws: `GatewayError` where there is none, or more than one and none was named.
+    /// - Parameter prefersConnected: Whether a connected dongle is preferred to others that are not
+    ///   connected.
+    /// - Throws: `GatewayError` where there is no dongle, or several and none was named.
     func oneDongle(_ output: VerbOutput, prefersConnected: Bool = true) async throws -> DongleStatus {
         let status =
             if let dongle {
@@ -36,10 +37,12 @@ struct GatewayLease: Sendable {
     /// Longest wait for a dongle that is being opened.
     private static let openingLimit = Duration.seconds(8)
 
-    /// Looks whether any dongle that is meant can be used, and waits a while for one that is being opened: later, when one goes away,
-    /// a verb that listens waits for it.
+    /// Checks that at least one of the lease's dongles can be used, and waits up to 8 s for one
+    /// that is being opened. Needed only at the start: a verb that listens waits by itself for a
+    /// dongle that disappears later.
     ///
-    /// - Throws: ``Failure`` with the reason where none can, and `GatewayError` where there is none.
+    /// - Throws: ``Failure`` with the reason where no dongle can be used; `GatewayError` where
+    ///   there is no dongle.
     func checkRadio(_ output: VerbOutput) async throws {
         if isOwn { return }
         let end = ContinuousClock.now + Self.openingLimit
@@ -49,21 +52,22 @@ struct GatewayLease: Sendable {
             if meant.contains(where: \.state.isConnected) { return }
             let present = meant.filter { $0.state != .absent }
             guard let first = present.first ?? meant.first else { throw GatewayError.noDongle }
-            // What has failed and is tried again later is not waited for.
+            // A dongle that failed and is retried later is not waited for.
             let isOpening = present.contains { $0.lastError == nil }
             guard isOpening, ContinuousClock.now < end else { throw first.unusable }
             try await output.pause(for: .milliseconds(200))
         }
     }
 
-    /// The dongles that are meant, as people know them: by name or port.
+    /// Returns the lease's dongles in words: their names and ports.
     func places() async throws -> String {
         let all = try await client.dongles().dongles.filter { $0.state != .absent }
         let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
         return meant.isEmpty ? "no dongle" : meant.map { printable($0.place) }.joined(separator: ", ")
     }
 
-    /// The only one that is connected; where none is, or that does not count, the only one in use.
+    /// Returns the only connected dongle, or, where none is connected or `prefersConnected` is
+    /// false, the only one in use.
     static func only(_ dongles: [DongleStatus], prefersConnected: Bool = true) throws(GatewayError) -> DongleStatus {
         let present = dongles.filter { $0.state != .absent }
         let connected = prefersConnected ? present.filter(\.state.isConnected) : []
@@ -78,10 +82,10 @@ struct GatewayLease: Sendable {
 }
 
 extension DongleStatus {
-    /// Where people find it.
+    /// Name and port of the dongle, for people.
     var place: String { alias.map { "\($0) (\(port))" } ?? port }
 
-    /// Why nothing is heard by it.
+    /// The failure that says why the dongle hears nothing.
     fileprivate var unusable: Failure {
         Failure(
             code: "radio-unusable",
@@ -91,6 +95,6 @@ extension DongleStatus {
             isRetryable: true, exit: .unavailable)
     }
 
-    /// What requests call it.
+    /// Name of the dongle in requests: its id, or else its port.
     var name: String { id ?? port }
 }

@@ -2,7 +2,8 @@ import Failures
 import Recording
 
 extension SkippedLines {
-    /// What was passed over as a sentence, with the first lines by name; nil when nothing was.
+    /// Returns a sentence on the skipped lines, with the numbers and faults of the first three; nil
+    /// where no line was skipped.
     func sentence(path: String) -> String? {
         guard let first = named.first else { return nil }
         guard count > 1 else { return "\(path): line \(first.number) was passed over: it \(first.fault.words)." }
@@ -13,7 +14,7 @@ extension SkippedLines {
 }
 
 extension LineFault {
-    /// What is wrong with the line, as what it does.
+    /// The fault as a predicate, such as "is not one JSON object".
     fileprivate var words: String {
         switch self {
         case .tooLong: "has more than \(RecordingReader.lineLimit) bytes"

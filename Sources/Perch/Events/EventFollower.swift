@@ -3,17 +3,17 @@ import GatewayClient
 import GatewayModel
 import Synchronization
 
-/// Follows the event log over lost connections.
+/// Follows the event log, and connects again when the connection is lost.
 final class EventFollower: Sendable {
     private let client: GatewayClient
     private let types: [EventType]
-    /// The highest number that was seen; nil while the log was never other than empty.
+    /// Highest event number seen; nil while no event was ever in the log.
     private let last: Mutex<Int64?>
 
-    /// Waits before the first, second … attempt to connect again; the last one repeats.
+    /// Delays before the first, second … attempt to connect again; the last one repeats.
     private static let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
 
-    /// - Parameter last: Those after it are followed; nil = the log is empty.
+    /// - Parameter last: Number of the event after which to follow the log; nil = the log is empty.
     init(client: GatewayClient, types: [EventType], last: Int64?) {
         self.client = client
         self.types = types
@@ -22,7 +22,8 @@ final class EventFollower: Sendable {
 
     /// Follows until ^C.
     ///
-    /// - Throws: What the gateway has against it at first, or what stays wrong, such as a token.
+    /// - Throws: The gateway's refusal of the first request, or an error that retrying cannot
+    ///   resolve, such as a wrong token.
     func run(_ printer: EventPrinter, _ output: VerbOutput) async throws {
         var attempts = 0
         var isResumed = false
@@ -39,10 +40,10 @@ final class EventFollower: Sendable {
             } catch let failure as Failure where failure == .interrupted {
                 return
             } catch  where EventFollower.canPass(error, isFirst: !isResumed) {
-                // It has answered before, if only to say what the log has.
+                // The gateway has answered before, at least with the state of the log.
                 isResumed = true
                 if attempts == 0 {
-                    // In order, it ends for one reason only.
+                    // A stream ends in order for only one reason.
                     let why = error is Following.Ended ? "The gateway stops." : Failure(error).message
                     say("perch: \(why) Trying again.")
                 }
@@ -59,7 +60,7 @@ final class EventFollower: Sendable {
             last.withLock { $0 = event.id ?? $0 }
             await printer.print(event)
         case .missed(let count):
-            // Of a log that was empty, nothing was missed.
+            // Where the log was empty, no event was missed.
             guard last.withLock({ $0 != nil }) else { return }
             say("perch: At least \(count) events are not there any more, or came too fast.")
         case .start, .idle:
@@ -67,7 +68,8 @@ final class EventFollower: Sendable {
         }
     }
 
-    /// Whether it can be over by itself. What a gateway says to the first request is an answer; that it is gone is none.
+    /// Returns whether retrying may resolve the error. A gateway's answer to the first request is
+    /// final; an unreachable gateway is retried.
     private static func canPass(_ error: any Error, isFirst: Bool) -> Bool {
         switch error {
         case is Following.Ended: true

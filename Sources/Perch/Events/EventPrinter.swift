@@ -9,7 +9,7 @@ final class EventPrinter: Sendable {
     private let hasColour: Bool
     private let printed = Atomic(0)
 
-    /// How many were written.
+    /// Number of events written.
     var count: Int { printed.load(ordering: .relaxed) }
 
     init(output: VerbOutput, hasColour: Bool) {
@@ -28,7 +28,7 @@ final class EventPrinter: Sendable {
         }
     }
 
-    /// The lines of an event.
+    /// Returns the lines of an event, for people.
     static func lines(_ event: EventRecord, hasColour: Bool) -> [String] {
         let number = event.id.map(String.init) ?? "not recorded"
         let origin = [event.dongle.map(printable), event.simulated ? "SIMULATED" : nil].compactMap { $0 }
@@ -41,7 +41,7 @@ final class EventPrinter: Sendable {
 }
 
 extension EventType {
-    /// Of the terminal's eight.
+    /// Number of one of the terminal's eight colours.
     fileprivate var colour: String {
         switch self {
         case .regionEnter: "32"

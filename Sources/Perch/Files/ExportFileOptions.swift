@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import Glibc
 
-/// Where a verb's file goes.
+/// Destination of the file that a verb writes.
 struct ExportFileOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "The file; without it standard output.", completion: .file())
     var output: String?
@@ -10,14 +10,15 @@ struct ExportFileOptions: ParsableArguments {
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
-    /// - Throws: ``Failure`` where the file is there and may not be replaced.
+    /// - Throws: ``Failure`` where the file exists and may not be replaced.
     func check() throws {
         if let output, !force, access(output, F_OK) == 0 { throw Failure.exists(output) }
     }
 
-    /// Lends a place to write to. A file appears once it is whole, and standard error says what is in it.
+    /// Lends `body` a function that appends to the file. The file appears once it is complete, and
+    /// standard error reports its content.
     ///
-    /// - Parameter body: Writes the bytes, and returns what they are, such as "12 rows".
+    /// - Parameter body: Writes the bytes, and returns a description of them, such as "12 rows".
     func write(
         _ sink: VerbOutput, _ body: (_ append: ([UInt8]) async throws -> Void) async throws -> String
     ) async throws {

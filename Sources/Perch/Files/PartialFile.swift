@@ -2,7 +2,8 @@ import Failures
 import Foundation
 import Glibc
 
-/// A file that has its name only once it is whole and on the disk. To be finished or discarded on every path.
+/// A file that gets its name only once it is complete and on the disk. The caller must finish or
+/// discard it on every path.
 struct PartialFile {
     private let path: String
     private let descriptor: Int32
@@ -12,7 +13,8 @@ struct PartialFile {
 
     private var partialPath: String { path + ".partial" }
 
-    /// Makes `PATH.partial`, or empties the one that an earlier attempt has left, for this user alone.
+    /// Creates `PATH.partial`, or empties the one that an earlier attempt left, with access for
+    /// this user only.
     ///
     /// - Throws: ``Failure``.
     init(_ path: String) throws {
@@ -20,7 +22,8 @@ struct PartialFile {
         descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             let reason = systemMessage(errno)
-            // People have not named that one, and need to know of it only where it stands in the way.
+            // The user did not name the partial file, so the message mentions it only where it is
+            // the obstacle.
             let isThere = access(path + ".partial", F_OK) == 0
             throw Failure(
                 code: "cannot-create",
@@ -45,9 +48,9 @@ struct PartialFile {
         }
     }
 
-    /// Writes it to the disk and gives it its name.
+    /// Writes the file to the disk and gives it its name.
     ///
-    /// - Parameter replacing: Whether a file of that name may be there.
+    /// - Parameter replacing: Whether an existing file of that name may be replaced.
     /// - Throws: ``Failure``.
     mutating func finish(replacing: Bool) throws {
         guard fsync(descriptor) == 0 else { throw failure() }
@@ -57,9 +60,10 @@ struct PartialFile {
         syncFolder()
     }
 
-    /// Links to it under its name, which, unlike renaming, does not replace what has come there meanwhile.
+    /// Links the partial file under its final name. Unlike renaming, this does not replace a file
+    /// that was created there meanwhile.
     ///
-    /// - Returns: Whether the file system has links.
+    /// - Returns: Whether the link was made; false where the file system cannot make one.
     private func takeName() throws -> Bool {
         if link(partialPath, path) == 0 {
             unlink(partialPath)
@@ -72,13 +76,14 @@ struct PartialFile {
         }
     }
 
-    /// Removes it.
+    /// Closes and removes the partial file.
     func discard() {
         close(descriptor)
         unlink(partialPath)
     }
 
-    /// The name is on the disk with its folder. A file system that cannot do that keeps it in its own way.
+    /// Writes the folder to the disk, so that the file's name is on the disk too. Errors are
+    /// ignored, since some file systems cannot do this.
     private func syncFolder() {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,12 +1,13 @@
 import ArgumentParser
 import GatewayClient
 
-/// The frame of a verb that works with a dongle: one of a gateway that runs, or one that this process opens.
+/// The frame of a verb that works with a dongle: a dongle of a running gateway, or one that this
+/// process opens.
 struct DongleFrame: VerbFrame {
     struct Needs: VerbNeeds {
-        /// Whether a gateway inside this process is no use without this user's store.
+        /// Whether a gateway inside this process must have this user's store.
         var store = false
-        /// Whether this user's settings count: those of beacons, of who is told of regions, of profiles.
+        /// Whether this user's settings apply: those for beacons, notices of regions and profiles.
         var settings = false
         /// Called when the replay of a simulated dongle has given its last advert, with the number of adverts.
         var replayFinished: (@Sendable (Int) -> Void)?
@@ -25,7 +26,7 @@ struct DongleFrame: VerbFrame {
     }
 }
 
-/// The frame of a verb that has configs of devices read or written.
+/// The frame of a verb that reads or writes configs of devices.
 struct ConfigFrame: VerbFrame {
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
@@ -39,7 +40,7 @@ struct ConfigFrame: VerbFrame {
     }
 }
 
-/// The frame of a verb that is connected to a peripheral meanwhile.
+/// The frame of a verb that works while connected to a peripheral.
 struct PeripheralFrame: VerbFrame {
     @OptionGroup var target: GATTTarget
     @OptionGroup var output: OutputOptions

@@ -2,11 +2,11 @@ import ArgumentParser
 import GatewayClient
 import GatewayModel
 
-/// The frame of a verb that asks the Payfrit backend.
+/// The frame of a verb that uses the Payfrit backend.
 struct PayfritFrame: VerbFrame {
     struct Needs: VerbNeeds {
-        /// Whether a gateway inside this process delivers registrations meanwhile. One that is being delivered cannot be
-        /// changed.
+        /// Whether a gateway inside this process delivers registrations meanwhile. A registration
+        /// cannot be changed while it is being delivered.
         var delivers = true
     }
 
@@ -24,9 +24,9 @@ struct PayfritFrame: VerbFrame {
     }
 }
 
-/// A gateway that speaks to the Payfrit backend.
+/// A gateway that talks to the Payfrit backend.
 struct PayfritLease: Sendable {
     let client: GatewayClient
-    /// The login and the backend, as the verb found them.
+    /// State of the login and the backend at the start of the verb.
     let status: PayfritStatus
 }

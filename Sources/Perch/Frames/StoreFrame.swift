@@ -2,11 +2,12 @@ import ArgumentParser
 import GatewayClient
 import Settings
 
-/// The frame of a verb for which any gateway will do, with or without a dongle: the one that runs, or else one inside this
-/// process on this user's store.
+/// The frame of a verb that works with any gateway, with or without a dongle: the running one, or
+/// else one inside this process on this user's store.
 struct StoreFrame: VerbFrame {
     struct Needs: VerbNeeds {
-        /// Whether this user's settings count where the gateway is inside this process, such as who is told of regions.
+        /// Whether this user's settings apply where the gateway is inside this process, such as
+        /// those for notices of regions.
         var settings = false
     }
 
@@ -23,7 +24,7 @@ struct StoreFrame: VerbFrame {
     }
 }
 
-/// The frame of a verb that is about a gateway that runs.
+/// The frame of a verb that needs a running gateway.
 struct RunningFrame: VerbFrame {
     @OptionGroup(title: "Gateway")
     var gateway: GatewayOptions
@@ -38,7 +39,7 @@ struct RunningFrame: VerbFrame {
     }
 }
 
-/// The frame of a verb that writes a file, or else standard output, from the store of a gateway.
+/// The frame of a verb that exports data from a gateway's store to a file or standard output.
 struct ExportFrame: VerbFrame {
     @OptionGroup var file: ExportFileOptions
     @OptionGroup(title: "Gateway")

@@ -3,33 +3,36 @@ import Failures
 
 /// A subcommand that does something, such as `perch scan`: its own arguments, and its work.
 ///
-/// Everything that verbs have in common is its frame's: the options for the gateway and the output, the gateway itself, ^C,
-/// the JSON result, the words and the exit code of a failure. A request to the gateway ends at ^C by itself, because the frame
-/// lends a client that ``StopCondition`` interrupts; `client.uninterrupted` is for the few that must not.
+/// The frame provides everything that verbs have in common: the options for the gateway and the
+/// output, the gateway itself, the handling of ^C, the JSON result, and the message and exit code
+/// of a failure. ^C ends a request to the gateway, because the frame lends a client that
+/// ``StopCondition`` interrupts; `client.uninterrupted` is for the few requests that must not be
+/// interrupted.
 ///
-/// Most verbs are a ``Verb``; one that reads something before it asks for a gateway is a ``PreparedVerb``; one without a gateway
-/// is a ``LocalVerb``.
+/// Most verbs are a ``Verb``. A verb that reads something before it needs a gateway is a
+/// ``PreparedVerb``; one without a gateway is a ``LocalVerb``.
 protocol PreparedVerb: AsyncParsableCommand {
     associatedtype Frame: VerbFrame
     associatedtype Input = Void
 
     var frame: Frame { get }
 
-    /// Whether standard output gets JSON also without `--json` where it is no terminal.
+    /// Whether the verb writes JSON even without `--json` where standard output is no terminal.
     var isLive: Bool { get }
 
-    /// What the frame has to provide beyond the usual.
+    /// Returns the verb's special needs of its frame.
     func needs(_ output: VerbOutput) -> Frame.Needs
 
-    /// Reads what can be wrong before a gateway is asked for: a file, a password, an answer.
+    /// Reads input that may be invalid, such as a file, a password or an answer, before the frame
+    /// lends a gateway.
     ///
-    /// - Returns: Nil where the verb is done, and needs no gateway.
+    /// - Returns: The input; nil where the verb is done and needs no gateway.
     func prepare(_ output: VerbOutput) async throws -> Input?
 
     /// Does the work.
     ///
     /// - Parameters:
-    ///   - lent: A gateway, or what else the frame lends for the time of the work.
+    ///   - lent: The gateway or other resource that the frame lends for the time of the work.
     ///   - input: The result of ``prepare(_:)``.
     func run(_ lent: Frame.Lent, _ input: Input, _ output: VerbOutput) async throws
 }
@@ -48,9 +51,10 @@ extension PreparedVerb {
     }
 }
 
-/// A verb that needs nothing but what its frame lends.
+/// A verb that needs no input beyond its arguments and what its frame lends.
 protocol Verb: PreparedVerb where Input == Void {
-    /// Looks for what can be wrong before a gateway is asked for, such as a file that is there already.
+    /// Checks for errors before the frame lends a gateway, such as an output file that exists
+    /// already.
     func check(_ output: VerbOutput) async throws
 
     func run(_ lent: Frame.Lent, _ output: VerbOutput) async throws
@@ -64,7 +68,7 @@ extension Verb {
     func run(_ lent: Frame.Lent, _ input: Void, _ output: VerbOutput) async throws { try await run(lent, output) }
 }
 
-/// A verb without a gateway, or with one that it finds itself.
+/// A verb without a gateway, or one that finds its gateway itself.
 protocol LocalVerb: Verb where Frame.Lent == Void {
     func run(_ output: VerbOutput) async throws
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options that verbs of one kind share, and what these verbs work on.
+/// The options that verbs of one kind share, and the resource that these verbs work with.
 protocol VerbFrame: ParsableArguments {
     associatedtype Lent
     associatedtype Needs: VerbNeeds = NoNeeds
@@ -8,20 +8,20 @@ protocol VerbFrame: ParsableArguments {
     /// Whether the command line asks for JSON lines.
     var writesJSON: Bool { get }
 
-    /// Lends what the verbs work on to `body`, and takes it back on every path.
+    /// Lends the verbs' resource to `body`, and takes it back on every path.
     func lend(_ needs: Needs, _ output: VerbOutput, _ body: (Lent) async throws -> Void) async throws
 }
 
-/// What a verb needs of its frame beyond the usual.
+/// A verb's special needs of its frame.
 protocol VerbNeeds {
-    /// The usual.
+    /// Creates needs without special requirements.
     init()
 }
 
-/// Nothing.
+/// Needs of a frame that has no special ones.
 struct NoNeeds: VerbNeeds {}
 
-/// The frame of a verb that writes prose only, and finds what it works on by itself.
+/// The frame of a verb that writes only text for people, and finds its resources itself.
 struct ProseFrame: VerbFrame {
     var writesJSON: Bool { false }
 
@@ -30,7 +30,7 @@ struct ProseFrame: VerbFrame {
     }
 }
 
-/// The frame of a verb without a gateway, or with one that it finds by itself.
+/// The frame of a verb without a gateway, or one that finds its gateway itself.
 struct LocalFrame: VerbFrame {
     @OptionGroup var output: OutputOptions
 

@@ -2,7 +2,7 @@ import Advertising
 import ArgumentParser
 import GatewayModel
 
-/// Which attribute is meant: `--char UUID` or `--handle N`.
+/// The options that choose an attribute: `--char UUID` or `--handle N`.
 struct AttributeOptions: ParsableArguments {
     @Option(name: .customLong("char"), help: "UUID of the characteristic.")
     var uuid: BluetoothUUID?
@@ -14,13 +14,13 @@ struct AttributeOptions: ParsableArguments {
         guard (uuid == nil) != (handle == nil) else { throw ValidationError("Give either --char or --handle.") }
     }
 
-    /// The handle of the value that is meant. A UUID takes a discovery.
+    /// Returns the handle of the chosen value. For a UUID this requires a discovery.
     func valueHandle(on peripheral: Peripheral) async throws -> UInt16 {
         if let handle { return handle.value }
         return try await characteristic(on: peripheral).handle
     }
 
-    /// The characteristic that is meant, after a discovery.
+    /// Returns the chosen characteristic, after a discovery.
     func characteristic(on peripheral: Peripheral) async throws -> CharacteristicDescription {
         try choose(among: try await peripheral.services().flatMap(\.characteristics))
     }

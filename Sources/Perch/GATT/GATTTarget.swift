@@ -3,7 +3,7 @@ import ArgumentParser
 import Failures
 import GatewayModel
 
-/// The peripheral that a GATT verb is about, and the dongle to reach it by.
+/// The peripheral that a GATT verb works with, and the dongle that connects to it.
 struct GATTTarget: ParsableArguments {
     @Argument(help: "The peripheral's address, aa:bb:cc:dd:ee:ff.")
     var address: BluetoothAddress
@@ -16,13 +16,13 @@ struct GATTTarget: ParsableArguments {
 
     @OptionGroup var dongle: DongleOptions
 
-    /// Why a GATT verb could not do its work, apart from what the gateway says.
+    /// Reasons why a GATT verb failed, apart from errors of the gateway.
     enum Failure: Error, Sendable, Hashable {
         case noSuchCharacteristic(BluetoothUUID, known: [BluetoothUUID])
         case ambiguous(BluetoothUUID, handles: [UInt16])
         case noSuchHandle(UInt16)
         case cannotNotify(BluetoothUUID)
-        /// The connection ended; the problem says why, as far as that is known.
+        /// The connection ended; the problem gives the reason, nil where it is unknown.
         case disconnected(Problem?)
     }
 
@@ -35,18 +35,18 @@ struct GATTTarget: ParsableArguments {
     /// Connects, lends the peripheral to `body`, and disconnects on every path.
     func withPeripheral(_ output: VerbOutput, _ body: (Peripheral) async throws -> Void) async throws {
         try await dongle.withGateway(output) { lease in
-            // Said before anything is tried: whose answers these are.
+            // Marks the output as simulated, if it is, before anything else is tried.
             let dongle = try await lease.oneDongle(output)
             let peripheral = try await Peripheral(
                 address, type: type, on: lease.client, dongle: dongle.name, timeout: timeout.duration)
             do {
                 try await body(peripheral)
             } catch {
-                // The first error is the one to tell; the gateway ends a connection that nobody uses.
+                // Only the first error is reported; the gateway ends an unused connection.
                 try? await peripheral.disconnect()
                 throw error
             }
-            // What was asked for is done.
+            // The work is done, so an error of disconnecting does not matter.
             try? await peripheral.disconnect()
         }
     }

@@ -2,7 +2,7 @@ import Advertising
 import GatewayClient
 import GatewayModel
 
-/// A peripheral that a gateway is connected to on behalf of this verb.
+/// A peripheral to which a gateway is connected for this verb.
 struct Peripheral: Sendable {
     private let client: GatewayClient
     private let connection: String
@@ -11,7 +11,7 @@ struct Peripheral: Sendable {
 
     /// Connects.
     ///
-    /// - Parameter type: Nil: the gateway listens for the address.
+    /// - Parameter type: Type of the address; nil = the gateway listens for the address.
     init(
         _ address: BluetoothAddress, type: AddressType?, on client: GatewayClient, dongle: String, timeout: Duration
     ) async throws {
@@ -41,14 +41,15 @@ struct Peripheral: Sendable {
         try await client.notifications(connection, handle, timeout: timeout)
     }
 
-    /// Asks for an ATT MTU that carries `bytes` in one packet, if the smallest does not. A device may refuse to talk of it.
+    /// Requests an ATT MTU that carries `bytes` in one packet, if the smallest does not. A device
+    /// may not support the request.
     func widen(for bytes: Int) async throws {
         guard bytes > PeripheralLimits.smallestMTU - PeripheralLimits.header else { return }
         let wanted = min(bytes + PeripheralLimits.header, PeripheralLimits.largestMTU)
         do {
             _ = try await client.exchangeMTU(connection, wanted, timeout: timeout)
         } catch ClientError.problem(let problem) where problem.code == Peripheral.notSupported {
-            // The smallest holds.
+            // The smallest MTU stays in effect.
             return
         }
     }

@@ -1,13 +1,13 @@
 import Failures
 import LineFormats
 
-/// A value as people read it: digits, and the text where it is text.
+/// Returns a value for people: hexadecimal digits, followed by the text where it is text.
 func valueText(_ value: [UInt8]) -> String {
     guard !value.isEmpty else { return "(empty)" }
     return hexadecimal(value) + (plainText(value).map { "  \"\($0)\"" } ?? "")
 }
 
-/// The text that a value is, or nil for anything with other than printable characters.
+/// Returns the value as text; nil where it has characters that are not printable.
 func plainText(_ value: [UInt8]) -> String? {
     guard !value.isEmpty, let text = String(validating: value, as: UTF8.self), printable(text) == text else {
         return nil

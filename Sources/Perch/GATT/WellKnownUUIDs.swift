@@ -1,8 +1,8 @@
 import Advertising
 
-/// Names of the UUIDs that people meet most.
+/// Names of frequent UUIDs.
 enum WellKnownUUIDs {
-    /// The name, or nil.
+    /// Returns the name of a UUID; nil where it is not known here.
     static func name(_ uuid: BluetoothUUID) -> String? {
         if let short = uuid.short { return assigned[short] }
         return vendors[uuid.description]

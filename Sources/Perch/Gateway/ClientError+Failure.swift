@@ -54,13 +54,13 @@ extension ClientError: FailureConvertible {
 }
 
 extension Failure {
-    /// The failure that a gateway met, as it was there.
+    /// Creates the failure that a gateway reported.
     init(_ problem: Problem) {
         self.init(
             code: printable(problem.code), message: printable(problem.detail), hint: printable(problem.hint),
             isRetryable: problem.retryable, exit: ExitStatus(rawValue: Int32(clamping: problem.exitCode)) ?? .software,
             outcome: problem.outcome.flatMap { Outcome(rawValue: $0.rawValue) })
-        // A failure never ends with 0.
+        // A failure must not exit with 0.
         if exit == .ok { exit = .software }
     }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import GatewayClient
 
-/// Which gateway a verb is to use, as `--gateway` says it.
+/// The gateway that a verb uses, as `--gateway` names it.
 enum GatewayArgument: Sendable, Hashable {
-    /// One inside this process, without looking for another.
+    /// A gateway inside this process; no other is looked for.
     case own
     case at(GatewayAddress)
 

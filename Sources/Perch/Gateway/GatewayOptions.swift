@@ -25,13 +25,13 @@ struct GatewayOptions: ParsableArguments {
         completion: .file())
     var caFile: String?
 
-    /// Where the verb's requests go.
+    /// The gateway that gets the verb's requests.
     enum Choice: Sendable, Hashable {
         case running(GatewayAddress, token: String?, trustRoots: String?)
-        /// None runs, or none is wanted.
+        /// A gateway inside this process, because no other runs or `none` was asked for.
         case own
 
-        /// A client of the gateway that runs, whose requests ^C cuts short; nil where none does.
+        /// Returns a client of the running gateway, whose requests ^C cuts short; nil for ``own``.
         func client(_ output: VerbOutput) -> GatewayClient? {
             guard case .running(let address, let token, let trustRoots) = self else { return nil }
             return GatewayClient(
@@ -41,8 +41,8 @@ struct GatewayOptions: ParsableArguments {
 
     /// Finds the gateway.
     ///
-    /// - Parameter wantsOwn: Whether the rest of the command line asks for one inside this process, which only
-    ///   `--gateway` could contradict.
+    /// - Parameter wantsOwn: Whether other options ask for a gateway inside this process. Only
+    ///   `--gateway` overrides this.
     /// - Throws: ``Failure``.
     func choose(
         wantsOwn: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment
@@ -107,9 +107,9 @@ struct GatewayOptions: ParsableArguments {
 
     // MARK: Lending
 
-    /// Lends a gateway that runs, and leaves it on every path.
+    /// Lends a client of the running gateway, and closes it on every path.
     ///
-    /// - Throws: ``Failure`` `no-gateway` where none does.
+    /// - Throws: ``Failure`` `no-gateway` where none runs.
     func withRunningGateway<Value>(
         _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
@@ -117,13 +117,14 @@ struct GatewayOptions: ParsableArguments {
         return try await GatewayOptions.lend(client, body)
     }
 
-    /// Lends the gateway that runs, or else one inside this process on this user's store, without any dongle.
+    /// Lends a client of the running gateway, or else of one inside this process on this user's
+    /// store, without a dongle.
     func withStoreGateway<Value>(
         _ output: VerbOutput, settings: Settings? = nil, payfrit: PayfritSetup? = nil,
         _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         if let client = try choose().client(output) { return try await GatewayOptions.lend(client, body) }
-        // A verb that is about something else delivers nothing.
+        // A verb without Payfrit options of its own delivers no registrations.
         var own = try? Settings.ofThisUser().payfrit
         own?.delivers = false
         return try await LocalGateway.lend(

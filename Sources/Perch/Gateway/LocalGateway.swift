@@ -9,29 +9,30 @@ import Notifications
 import Settings
 import Store
 
-/// A gateway inside this process, for as long as a verb lasts, on a socket that nobody else finds.
+/// A gateway inside this process, which runs as long as the verb, on a private socket.
 enum LocalGateway {
-    /// Longest wait for the links to be closed in order once the verb is done.
+    /// Longest wait for an orderly close of the links once the verb is done.
     private static let endingLimit = Duration.seconds(2)
-    /// The same after ^C. A greeting that is under way then is left where it is: the process ends.
+    /// Longest wait for the same after ^C. A greeting that is under way is then abandoned, since
+    /// the process ends.
     private static let interruptedLimit = Duration.milliseconds(200)
 
-    /// Longest wait for notices to arrive.
+    /// Longest wait for notices to be delivered.
     private static let drainLimit = Duration.seconds(5)
 
     private enum Step: Sendable {
         case serving
-        /// A part has ended, by itself or as it was told.
+        /// The gateway or its server has ended, by itself or on request.
         case ended((any Error)?)
         case late
     }
 
-    /// Starts it, lends a client of it to `body`, and ends it on every path.
+    /// Starts the gateway, lends a client of it to `body`, and ends it on every path.
     ///
     /// - Parameters:
-    ///   - settings: How beacons are judged, who is told of regions, and what can be provisioned; nil = for verbs that have to
-    ///     do with none of it.
-    ///   - payfrit: Which Payfrit backend is spoken to, where the settings do not say it; nil = none.
+    ///   - settings: Settings for beacons, notices of regions and profiles; nil = for verbs that
+    /// use none of these.
+    ///   - payfrit: The Payfrit backend to use where `settings` is nil; nil = none.
     static func lend<Value>(
         store: Store, settings: Settings? = nil, payfrit: PayfritSetup? = nil, _ output: VerbOutput,
         _ body: (GatewayClient) async throws -> Value
@@ -43,7 +44,7 @@ enum LocalGateway {
         configuration.beacons = settings.beacons
         configuration.profiles = try settings.profiles()
         var notifierConfiguration = try notifierConfiguration(settings)
-        // They may be those of a daemon that does not run at the moment.
+        // Notices of other receivers may be those of a daemon that does not run at the moment.
         notifierConfiguration.givesUpOthers = false
         let notifier = Notifier(
             configuration: notifierConfiguration, store: store,
@@ -63,7 +64,8 @@ enum LocalGateway {
         }.get()
     }
 
-    /// Where this user may not read the webhooks' secret, which is the service's, webhooks are left out, and that is said.
+    /// Returns the configuration of the notifier. Where this user may not read the webhooks'
+    /// secret, which belongs to the service, webhooks are left out and the user is told so.
     private static func notifierConfiguration(_ settings: Settings) throws -> Notifier.Configuration {
         var settings = settings
         let environment = ProcessInfo.processInfo.environment
@@ -78,7 +80,7 @@ enum LocalGateway {
         return try settings.notifier(environment: environment)
     }
 
-    /// Gives what was to be told a moment to arrive, and says what did not.
+    /// Waits briefly for pending notices to be delivered, and reports those that were not.
     private static func drain(_ notifier: Notifier) async {
         let left = await notifier.drain(limit: drainLimit)
         if let waiting = left.webhooks, waiting > 0 {
@@ -100,7 +102,7 @@ enum LocalGateway {
         let folder = try PrivateFolder()
         defer { folder.remove() }
         let socket = folder.path + "/perch.sock"
-        // What its parts have to say comes through the API.
+        // Nothing is logged: errors come through the API.
         let logger = Logger(label: "perch") { _ in SwiftLogNoOpLogHandler() }
         let gateway = Gateway(configuration: configuration, store: store, logger: logger)
         var serving = GatewayServer.Configuration(socket: socket)
@@ -108,7 +110,7 @@ enum LocalGateway {
         let server = GatewayServer(gateway: gateway, configuration: serving, logger: logger)
 
         let (steps, step) = AsyncStream.makeStream(of: Step.self)
-        // Not children of this task, since waiting for them has a limit.
+        // These are no child tasks, since the wait for their end has a limit.
         let running = Task { step.yield(.ended(await error { try await gateway.run() })) }
         let served = Task {
             step.yield(.ended(await error { try await server.run { _ in step.yield(.serving) } }))
@@ -119,7 +121,7 @@ enum LocalGateway {
             await gateway.stop()
             let limit = output.stop.reason == .signal ? interruptedLimit : endingLimit
             let clock = Task {
-                // Cancelled where all ended in time.
+                // The sleep throws when it is cancelled because both parts ended in time.
                 if (try? await Task.sleep(for: limit)) != nil { step.yield(.late) }
             }
             var parts = 2
@@ -127,7 +129,7 @@ enum LocalGateway {
             clock.cancel()
             await finally()
             running.cancel()
-            // Closing has no other purpose than order; a store that is still in use ends with the process.
+            // The store need not be closed: one that is still in use ends with the process.
             if parts == 0 { try? store.close() }
         }
 

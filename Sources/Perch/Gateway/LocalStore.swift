@@ -8,7 +8,8 @@ import Store
 
 /// The store of a gateway inside this process.
 enum LocalStore {
-    /// This user's own. It keeps what this user's gateway would keep; where the settings are wrong, everything it can.
+    /// Opens this user's store. Its retention is that of this user's settings; where these are
+    /// invalid, it keeps as much as possible.
     static func open(environment: [String: String] = ProcessInfo.processInfo.environment) throws(StoreError) -> Store {
         let store = try Store.open(path: path(environment), retention: retention(environment))
         if case .madeForEmpty = store.origin, let found = store.whatWasFound {
@@ -18,7 +19,7 @@ enum LocalStore {
     }
 
     private static func retention(_ environment: [String: String]) -> Store.Retention {
-        // What is wrong in the settings is told by verbs that go by them.
+        // Invalid settings are reported by the verbs that use them.
         (try? Settings.ofThisUser(environment: environment).retention)
             ?? Store.Retention(newest: 1_000_000, historyDays: 3650, historyMegabytes: 1_000_000)
     }
@@ -27,7 +28,7 @@ enum LocalStore {
         Settings.stateFolder(environment: environment) + "/perch.db"
     }
 
-    /// Puts a backup in its place.
+    /// Replaces this user's database with a backup.
     static func restore(
         _ file: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> StoreStatus {
@@ -47,7 +48,8 @@ enum LocalStore {
         return status
     }
 
-    /// This user's own, or one in memory for a verb that can do without: then nothing is recorded, which is said.
+    /// Opens this user's store, or one in memory where that fails, for verbs that do not need it.
+    /// In the second case nothing is recorded, and the user is told so.
     static func openIfPossible() throws(StoreError) -> Store {
         do {
             return try open()

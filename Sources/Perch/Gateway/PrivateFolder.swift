@@ -3,20 +3,21 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A folder that is this process's alone, for the socket of its own gateway. To be removed on every path.
+/// A private folder of this process for the socket of its own gateway. The caller must remove it on
+/// every path.
 struct PrivateFolder: Sendable {
     let path: String
 
-    /// Those that are there, so that a process that ends at once leaves none behind.
+    /// Paths of existing folders, so that a process that ends at once can remove them.
     private static let present = Mutex<Set<String>>([])
 
-    /// Makes it, with mode 0700, where the system keeps sockets of this user, else under /tmp.
+    /// Creates the folder, with mode 0700, in `XDG_RUNTIME_DIR`, or else under /tmp.
     ///
     /// - Throws: ``Failure``.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         var code: Int32 = ENOENT
         for base in [environment["XDG_RUNTIME_DIR"], "/tmp"].compactMap({ $0 }) where base.hasPrefix("/") {
-            // Room for the socket's name in a path that must not be longer than 107 bytes.
+            // The limit leaves room for the socket's name in a path of at most 107 bytes.
             guard base.utf8.count <= 80 else { continue }
             var template = Array((base + "/perch-XXXXXX").utf8CString)
             guard mkdtemp(&template) != nil else {
@@ -38,13 +39,13 @@ struct PrivateFolder: Sendable {
         PrivateFolder.present.withLock { _ = $0.remove(path) }
     }
 
-    /// Removes those that are there.
+    /// Removes all existing folders of this process.
     static func removeAll() {
         for path in present.withLock({ $0 }) { remove(path) }
     }
 
     private static func remove(_ path: String) {
-        // Nobody is left to tell, and what stays is an empty folder.
+        // An error is ignored: at worst an empty folder stays.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

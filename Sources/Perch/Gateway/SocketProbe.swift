@@ -2,18 +2,18 @@ import GatewayClient
 import GatewayModel
 import Glibc
 
-/// Whether somebody serves a unix socket.
+/// State of a unix socket: whether a process serves it, and whether it may be used.
 enum SocketProbe: Sendable, Hashable {
     case served
-    /// There is none, or one that nobody serves any more.
+    /// No socket, or one that no process serves any more.
     case absent
-    /// This user may not use it.
+    /// A socket that this user may not use.
     case forbidden
-    /// It may be another user's.
+    /// A socket that may belong to an untrusted user.
     case untrusted(SocketTrust.Fault)
     case failed(errno: Int32)
 
-    /// Connects and hangs up. Never waits.
+    /// Connects to the socket and closes the connection. Never blocks.
     init(path: String) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -23,7 +23,7 @@ enum SocketProbe: Sendable, Hashable {
             room.copyBytes(from: bytes)
             return true
         }
-        // A path that no socket can have.
+        // The path is too long for a socket.
         guard isRoom else {
             self = .absent
             return
@@ -40,7 +40,7 @@ enum SocketProbe: Sendable, Hashable {
             }
         }
         self = result == 0 ? .served : SocketProbe(errno: errno)
-        // What nobody serves harms nobody.
+        // A socket that no process serves does no harm.
         guard self == .served || self == .forbidden else { return }
         do throws(SocketTrust.Fault) {
             let trust = SocketTrust()
@@ -55,7 +55,7 @@ enum SocketProbe: Sendable, Hashable {
         switch code {
         case ENOENT, ENOTDIR, ECONNREFUSED: self = .absent
         case EACCES, EPERM: self = .forbidden
-        // It has more to do than it can take at once.
+        // EAGAIN: a process serves the socket and is too busy to accept connections.
         case EAGAIN: self = .served
         default: self = .failed(errno: code)
         }

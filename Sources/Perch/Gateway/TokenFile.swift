@@ -2,14 +2,14 @@ import Failures
 import Foundation
 import Glibc
 
-/// The file in which a gateway's token is.
+/// The file with a gateway's token.
 enum TokenFile {
-    /// Far more than any token has.
+    /// Most bytes that are read, far more than any token has.
     private static let limit = 4096
 
     /// Reads the token.
     ///
-    /// - Throws: ``Failure``, which never has the token in it.
+    /// - Throws: ``Failure``, which never contains the token.
     static func read(_ path: String) throws -> String {
         let bytes: [UInt8]
         switch contents(path) {
@@ -29,9 +29,9 @@ enum TokenFile {
         return token
     }
 
-    /// The token of this user's own gateway, where there is one that may be read.
+    /// Returns the token of this user's own gateway; nil where it is missing or unreadable.
     static func ofOwnGateway(stateFolder: String) -> String? {
-        // Without it the gateway says itself what it lacks.
+        // An error is ignored: the gateway reports a missing token itself.
         try? read(stateFolder + "/token")
     }
 

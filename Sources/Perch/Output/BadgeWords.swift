@@ -3,8 +3,9 @@ import CP28
 import Failures
 import GatewayModel
 
-/// What tables show beside a beacon: whose it is, where a login to Payfrit tells it; without one, only that its UUID is one that
-/// makers ship, and that it was not provisioned yet. Nil where there is nothing to say.
+/// Returns the badge that tables show beside a beacon. With a login to Payfrit the badge says whose
+/// the beacon is; without one, only whether its UUID is one that makers ship, so that it was not
+/// provisioned yet. Nil = no badge.
 func badgeWords(_ badge: PayfritBadge?, _ uuid: ProximityUUID, _ banList: BanList = .bundled) -> String? {
     switch badge?.kind {
     case .ours: "[ours\(named(badge))]"

@@ -1,12 +1,12 @@
 import Failures
 
-/// Follows a stream that ends by time, by ^C, or by itself.
+/// Follows a stream until a time is over, ^C comes, or the stream ends by itself.
 enum Following {
-    /// The stream ended by itself.
+    /// Failure of a stream that ended by itself, by its source.
     enum Ended: FailureConvertible, Hashable {
-        /// What was followed is a dongle's: the link was lost, or the dongle restarted.
+        /// A stream of a dongle: the link was lost, or the dongle restarted.
         case link
-        /// What was followed is the gateway's own, which outlives any dongle.
+        /// A stream of the gateway itself, which does not end with a dongle.
         case gateway
 
         var failure: Failure {
@@ -23,9 +23,10 @@ enum Following {
         }
     }
 
-    /// Hands the elements of `stream` to `take` until it throws, the condition holds, or time is up.
+    /// Passes the elements of `stream` to `take` until `take` throws, `stop` has a reason, or the
+    /// duration is over.
     ///
-    /// - Throws: `ending` where the stream ends by itself, and what the stream and `take` throw.
+    /// - Throws: `ending` where the stream ends by itself, and errors of the stream and of `take`.
     static func run<Elements: AsyncSequence & Sendable>(
         until stop: StopCondition, duration: Duration?, of stream: Elements, ending: Ended = .link,
         _ take: @escaping @Sendable (Elements.Element) async throws -> Void

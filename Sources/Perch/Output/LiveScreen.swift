@@ -8,9 +8,11 @@ struct LiveScreen: Sendable {
         var size: (columns: Int, rows: Int)?
     }
 
-    /// Draws until `body` returns, then once more; what is written from then on stands below. The cursor comes back on every path.
+    /// Draws until `body` returns, then once more; later output appears below. The cursor is shown
+    /// again on every path.
     ///
-    /// - Parameter lines: What to show in a window of that size; called from another task than `body` runs in.
+    /// - Parameter lines: Returns the lines for a window of that size; called from another task
+    ///   than that of `body`.
     func run(
         lines: @escaping @Sendable (_ columns: Int, _ rows: Int) -> [String], while body: () async throws -> Void
     ) async throws {
@@ -39,7 +41,7 @@ struct LiveScreen: Sendable {
         var drawn = Drawn()
         while !Task.isCancelled {
             await draw(lines, &drawn)
-            // Cancelled: the last drawing follows.
+            // When the sleep is cancelled, the last drawing follows.
             try? await Task.sleep(for: .milliseconds(250))
         }
         await draw(lines, &drawn)
@@ -49,14 +51,14 @@ struct LiveScreen: Sendable {
         let size = terminal.size
         let lines = lines(size.columns, size.rows)
         var text = ""
-        // After a change of size nobody knows where the old lines are.
+        // After a change of size the position of the old lines is unknown.
         if let old = drawn.size, old != size {
             text += "\u{1B}[H\u{1B}[2J"
         } else if drawn.lines > 0 {
             text += "\u{1B}[\(drawn.lines)A"
         }
         let remarks = Remarks.take()
-        // A remark may be wider than the window, and wrap: nothing of the old table is to stand behind it.
+        // A remark may be wider than the window and wrap, so the old table is erased first.
         if !remarks.isEmpty { text += "\r\u{1B}[J" + remarks.map { $0 + "\r\n" }.joined() }
         text += "\r" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J"
         await output.write(Array(text.utf8))
@@ -68,10 +70,11 @@ extension VerbOutput {
     /// Whether standard output is a terminal with colours.
     var hasColour: Bool { Terminal()?.hasColour ?? false }
 
-    /// Draws lines on the terminal, again and again in the same place, until `body` returns. Where JSON is wanted, or standard
-    /// output is no terminal, only `body` runs.
+    /// Draws lines on the terminal, again and again in the same place, until `body` returns. With
+    /// JSON output, or where standard output is no terminal, only `body` runs.
     ///
-    /// - Parameter lines: The lines for a window of that size; called from another task than `body` runs in.
+    /// - Parameter lines: Returns the lines for a window of that size; called from another task
+    ///   than that of `body`.
     func live(
         lines: @escaping @Sendable (_ columns: Int, _ rows: Int, _ hasColour: Bool) -> [String],
         while body: () async throws -> Void

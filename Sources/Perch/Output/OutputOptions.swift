@@ -3,7 +3,7 @@ import Failures
 import Glibc
 import Synchronization
 
-/// The option that makes standard output JSON lines.
+/// The option to write JSON lines to standard output.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Write JSON lines, the last one being the result.")
     var json = false
@@ -24,10 +24,10 @@ extension VerbOutput {
         } catch {
             let failure = Failure(error).naming(optionOf: CommandLine.arguments)
             await output.end(failure)
-            // A reader that had enough, such as head, is no failure.
+            // It is no failure when a reader such as `head` closes the output early.
             status = output.isCutShortByReader(failure) ? .ok : failure.exit
         }
-        // What failed by itself fails all the same, whether or not anybody reads of it.
+        // A verb that failed exits with its status even where the output is closed (EPIPE).
         if let code = sink.close(), code != EPIPE {
             say("perch: Standard output cannot be written: \(systemMessage(code)).")
             status = .inputOutput

@@ -1,11 +1,13 @@
 import Foundation
 import Glibc
 
-/// Bytes on their way to a descriptor, written by a thread of its own so that a slow reader never blocks the verb's tasks.
+/// Writes bytes to a descriptor on a thread of its own, so that a slow reader never blocks the
+/// verb's tasks.
 ///
-/// Under load it writes large pieces; whatever waits longer than 50 ms is written as it is.
+/// Under load it writes large pieces; bytes that have waited for 50 ms are written even if they are
+/// few.
 final class OutputSink: @unchecked Sendable {
-    // The state below is touched under `condition` only, which makes the class Sendable.
+    // The state below is accessed only with `condition` locked, which makes the class Sendable.
     private static let pieceBytes = 64 * 1024
     private static let limitBytes = 8 * 1024 * 1024
     private static let longestWait: TimeInterval = 0.05
@@ -17,7 +19,7 @@ final class OutputSink: @unchecked Sendable {
     private var waiting: [UInt8] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var flushers: [CheckedContinuation<Void, Never>] = []
-    /// Threads that wait for everything to be written.
+    /// Number of threads that wait in ``drain()``.
     private var drains = 0
     /// Whether a piece is being written.
     private var isWriting = false
@@ -26,7 +28,7 @@ final class OutputSink: @unchecked Sendable {
     private let onFailure: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - descriptor: Stays the caller's.
+    ///   - descriptor: The descriptor, which the caller continues to own.
     ///   - onFailure: Called once, when nothing more can be written.
     init(descriptor: CInt = STDOUT_FILENO, onFailure: @escaping @Sendable () -> Void = {}) {
         self.descriptor = descriptor
@@ -36,7 +38,8 @@ final class OutputSink: @unchecked Sendable {
         thread.start()
     }
 
-    /// Takes bytes, and waits while the reader is 8 MiB behind. After a failure they are dropped.
+    /// Queues bytes, and waits while the reader is 8 MiB behind. After a failure, bytes are
+    /// dropped.
     func write(_ bytes: [UInt8]) async {
         guard !bytes.isEmpty else { return }
         await withCheckedContinuation { continuation in
@@ -53,7 +56,7 @@ final class OutputSink: @unchecked Sendable {
         }
     }
 
-    /// Waits until everything that was taken is written, or cannot be.
+    /// Waits until all queued bytes are written, or writing has failed.
     func flush() async {
         await withCheckedContinuation { continuation in
             condition.lock()
@@ -64,7 +67,8 @@ final class OutputSink: @unchecked Sendable {
         }
     }
 
-    /// Waits until everything that was taken is written, for a fifth of a second at most: the reader may have paused.
+    /// Waits until all queued bytes are written, for at most 0.2 s, since the reader may have
+    /// paused.
     func drain() {
         condition.lock()
         defer { condition.unlock() }
@@ -77,7 +81,7 @@ final class OutputSink: @unchecked Sendable {
 
     /// Writes the rest and ends the thread.
     ///
-    /// - Returns: The errno of what failed, or nil.
+    /// - Returns: The errno of a failure; nil where everything was written.
     func close() -> CInt? {
         condition.lock()
         let isFirst = !isClosing
@@ -103,7 +107,7 @@ final class OutputSink: @unchecked Sendable {
         finished.signal()
     }
 
-    /// Waits for a piece worth writing; false when there will be none.
+    /// Waits for a piece that should be written now. Returns false once there will be none.
     private func next(_ piece: inout [UInt8]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -147,7 +151,7 @@ final class OutputSink: @unchecked Sendable {
         flushers = []
     }
 
-    /// - Returns: Zero, or the errno of what failed.
+    /// - Returns: The errno of a failure; 0 for success.
     private static func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -156,7 +160,8 @@ final class OutputSink: @unchecked Sendable {
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN {
-                    // Someone made the descriptor non-blocking: a terminal's other users can.
+                    // Another process made the descriptor non-blocking, as all users of a terminal
+                    // can.
                     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&entry, 1, -1)
                 } else if errno != EINTR {

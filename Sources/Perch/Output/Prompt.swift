@@ -2,22 +2,22 @@ import Failures
 import Foundation
 import Glibc
 
-/// Asks the person at the terminal, or takes a line of standard input where that is none.
+/// Asks the user at the terminal, or reads a line of standard input where it is no terminal.
 struct Prompt: Sendable {
-    /// Most bytes of a line.
+    /// Most bytes in a line.
     private static let limit = 1024
 
     let output: VerbOutput
 
     var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Whether somebody can be asked whether to go on.
+    /// Whether the user can be asked: both standard input and standard error are a terminal.
     var canAsk: Bool { isTerminal && isatty(STDERR_FILENO) == 1 }
 
     /// Asks, and waits for a line. ^C cuts the wait short.
     ///
-    /// - Parameter isSecret: Whether what is typed is not shown.
-    /// - Returns: Without what ends the line; nil where there is nothing more to read.
+    /// - Parameter isSecret: Whether the typed text is hidden.
+    /// - Returns: The line without its end; nil at the end of the input.
     /// - Throws: ``Failure``.
     func line(_ question: String, isSecret: Bool = false) async throws -> String? {
         await output.flush()
@@ -26,7 +26,7 @@ struct Prompt: Sendable {
         defer { echo?.restore() }
         if isTerminal {
             let bytes = Array("\(question): ".utf8)
-            // Nobody is left to ask when standard error cannot be written.
+            // An error of standard error is ignored: the question cannot be shown in any other way.
             _ = write(STDERR_FILENO, bytes, bytes.count)
         }
         let line = try await output.abandonable { try await Prompt.read() }
@@ -34,12 +34,12 @@ struct Prompt: Sendable {
         return line
     }
 
-    /// Asks whether to go on.
+    /// Asks the user for consent.
     ///
     /// - Parameters:
-    ///   - consequence: What would happen, a sentence.
-    ///   - isSure: Whether the command line says so already.
-    /// - Throws: ``Failure`` where nobody can be asked, or somebody has not agreed.
+    ///   - consequence: A sentence on the consequence of going on.
+    ///   - isSure: Whether the command line gives consent already.
+    /// - Throws: ``Failure`` where the user cannot be asked or does not agree.
     func confirm(_ question: String, _ consequence: String, isSure: Bool) async throws {
         if isSure { return }
         guard canAsk else {
@@ -54,12 +54,13 @@ struct Prompt: Sendable {
         }
     }
 
-    /// Has somebody choose from a numbered list, until the answer fits.
+    /// Has the user choose from a numbered list, and repeats the question until the answer is
+    /// valid.
     ///
     /// - Parameters:
-    ///   - choices: What there is to choose from, a line each.
-    ///   - other: What an empty answer does.
-    /// - Returns: Its place; nil for an empty answer.
+    ///   - choices: The choices, one line each.
+    ///   - other: Meaning of an empty answer.
+    /// - Returns: The index of the choice; nil for an empty answer.
     /// - Throws: ``Failure``, also at the end of the input.
     func choice(_ question: String, among choices: [String], other: String) async throws -> Int? {
         for (place, choice) in choices.enumerated() { await output.text(printable("  \(place + 1)) \(choice)")) }
@@ -83,14 +84,14 @@ struct Prompt: Sendable {
 
     private static func read() async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in
-            // It may block for ever, which the pool of tasks must not.
+            // Reading may block forever, which must not happen on a thread of the pool of tasks.
             Thread.detachNewThread {
                 continuation.resume(with: Result { () throws(Failure) in try blockingLine() })
             }
         }
     }
 
-    /// A byte at a time, since what follows the line is the next question's.
+    /// Reads a line byte by byte, since the bytes after it answer the next question.
     private static func blockingLine() throws(Failure) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -114,13 +115,15 @@ struct Prompt: Sendable {
 }
 
 extension VerbOutput {
-    /// Sends an order, and where somebody has to agree first, and sits at the terminal, asks and sends it again.
+    /// Sends an order. Where the order needs consent and there is a terminal, asks the user and
+    /// sends it again.
     ///
     /// - Parameters:
-    ///   - code: Of the failure that asks for it.
-    ///   - isSure: Whether the command line says so already.
-    ///   - agree: Says in the order that somebody has agreed.
-    /// - Throws: ``Failure``, and what `send` throws.
+    ///   - questions: Questions, by the code of the failure that asks for consent; nil = consent is
+    /// given without a question.
+    ///   - isSure: Whether the command line gives consent already.
+    ///   - agree: Notes the consent in the order.
+    /// - Throws: ``Failure``, and errors of `send`.
     func agreed<Order: Sendable, Answer: Sendable>(
         _ order: Order, questions: [String: String?] = ["needs-consent": "Do it?"], isSure: Bool = false,
         agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
@@ -141,7 +144,7 @@ extension VerbOutput {
     }
 }
 
-/// Whether the terminal shows what is typed.
+/// Hides typed text on the terminal, and shows it again.
 private struct TerminalEcho {
     private let before: termios
 
@@ -155,7 +158,7 @@ private struct TerminalEcho {
     func hide() {
         var settings = before
         settings.c_lflag &= ~tcflag_t(ECHO)
-        // What was typed ahead was shown, and is no answer to what is asked.
+        // Text typed before the question was visible and is no answer to it, so it is discarded.
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
 

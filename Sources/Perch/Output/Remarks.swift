@@ -2,20 +2,22 @@ import Failures
 import Glibc
 import Synchronization
 
-/// Writes prose to standard error, a line at a time.
+/// Writes a line for people to standard error.
 ///
-/// On the terminal that standard output is, too, a line stands behind what was written before it, and above a live table.
+/// Where standard output goes to the same terminal, the line appears after earlier output and above
+/// a live table.
 func say(_ line: String) {
     if Remarks.hold(line) { return }
     Remarks.output.withLock { $0 }?.drain()
     let bytes = Array((line + "\n").utf8)
-    // Nobody is left to tell when standard error cannot be written.
+    // An error of standard error is ignored, since it cannot be reported in any other way.
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
 /// Lines for standard error while a live table is drawn on the same terminal.
 enum Remarks {
-    /// Lines that wait for the next drawing, which comes four times a second. What comes beyond is counted.
+    /// Most lines that wait for the next drawing, which comes four times a second. Further lines
+    /// are only counted.
     private static let limit = 1_000
 
     private struct Waiting {
@@ -24,17 +26,17 @@ enum Remarks {
     }
 
     private static let waiting = Mutex<Waiting?>(nil)
-    /// What goes to the terminal that standard error is, too; nil = standard output is something else.
+    /// Standard output, where it is the same terminal as standard error; nil otherwise.
     static let output = Mutex<OutputSink?>(nil)
 
-    /// Whether standard output and standard error are one terminal.
+    /// Whether standard output and standard error are the same terminal.
     static var haveOneTerminal: Bool {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
         var (one, other) = (stat(), stat())
         return fstat(STDOUT_FILENO, &one) == 0 && fstat(STDERR_FILENO, &other) == 0 && one.st_rdev == other.st_rdev
     }
 
-    /// From now on lines wait to be drawn.
+    /// Makes further lines wait to be drawn.
     static func begin() { waiting.withLock { $0 = Waiting() } }
 
     fileprivate static func hold(_ line: String) -> Bool {
@@ -45,7 +47,7 @@ enum Remarks {
         }
     }
 
-    /// The lines that wait; they wait no more.
+    /// Removes and returns the waiting lines.
     static func take() -> [String] {
         waiting.withLock { waiting in
             guard let taken = waiting else { return [] }
@@ -54,7 +56,7 @@ enum Remarks {
         }
     }
 
-    /// From now on lines are written at once; those that still wait are, too.
+    /// Writes the waiting lines, and makes further ones be written at once.
     static func end() {
         let rest = take()
         waiting.withLock { $0 = nil }

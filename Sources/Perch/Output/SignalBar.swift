@@ -1,6 +1,6 @@
 import BeaconTracking
 
-/// A bar of eighths: full at -30 dBm, empty at -100.
+/// Returns a bar of block characters in steps of an eighth: full at -30 dBm, empty at -100 dBm.
 func signalBar(_ rssiDBm: Int, width: Int) -> String {
     let eighths = (min(max(rssiDBm, -100), -30) + 100) * width * 8 / 70
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
@@ -8,7 +8,7 @@ func signalBar(_ rssiDBm: Int, width: Int) -> String {
 }
 
 extension SignalQuality {
-    /// Of the terminal's eight: green, yellow, red.
+    /// SGR code of a terminal colour: green, yellow or red.
     var colour: String {
         switch self {
         case .strong: "32"

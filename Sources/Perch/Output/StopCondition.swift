@@ -4,13 +4,13 @@ import GatewayClient
 import Glibc
 import Synchronization
 
-/// Why a verb ends before its work is done, or instead of it.
+/// Reason why a verb ends before its work is done.
 enum StopReason: Sendable, Hashable {
     /// SIGINT, SIGTERM or SIGHUP.
     case signal
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     case outputClosed
-    /// The time or the number that was asked for is reached.
+    /// The requested time or number is reached.
     case satisfied
 }
 
@@ -31,17 +31,18 @@ final class StopCondition: RequestInterruption {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // The handler holds its source, which lives as long as the process.
+            // The handler retains its source, which lives as long as the process.
             source.setEventHandler { [self] in
                 _ = source
-                // The verb was asked to end and did not: whatever it waits for, the person does not.
+                // The user asked a second time: the process ends whatever the verb waits for.
                 if signalled() { endAtOnce() }
             }
             source.resume()
         }
     }
 
-    /// A signal has come. Returns whether it is not the first, whatever the verb was ending for before.
+    /// Handles a signal. Returns whether it was not the first one, even if the verb was already
+    /// ending for another reason.
     func signalled() -> Bool {
         let isAgain = state.withLock { state in
             defer { state.hasSignal = true }
@@ -58,7 +59,7 @@ final class StopCondition: RequestInterruption {
         _exit(ExitStatus.interrupted.rawValue)
     }
 
-    /// Why to stop; nil while there is no reason to.
+    /// First reason to stop; nil while there is none.
     var reason: StopReason? { state.withLock { $0.reason } }
 
     func stop(_ reason: StopReason) {
@@ -70,7 +71,7 @@ final class StopCondition: RequestInterruption {
         for waiter in waiters.1 { waiter.resume(returning: waiters.0) }
     }
 
-    /// Waits for a reason; nil when the task is cancelled first.
+    /// Waits for a reason and returns it; nil when the task is cancelled first.
     func wait() async -> StopReason? {
         let id = state.withLock { state in
             state.nextWaiter += 1
@@ -91,7 +92,7 @@ final class StopCondition: RequestInterruption {
         }
     }
 
-    /// Waits for a reason, which the passing of `duration` is as well.
+    /// Waits for a reason and returns it; ``StopReason/satisfied`` after `duration`.
     func wait(atMost duration: Duration?) async -> StopReason? {
         guard let duration else { return await wait() }
         return await withTaskGroup(of: StopReason?.self) { group in
@@ -110,10 +111,11 @@ final class StopCondition: RequestInterruption {
         }
     }
 
-    /// Runs work that a signal, or the loss of the output's reader, cuts short by cancelling it. That enough was done
-    /// already, such as by a replay that is over before its scan was answered, cuts nothing short.
+    /// Runs work, and cancels it at a signal or when the reader of the output is gone.
+    /// ``StopReason/satisfied`` does not cancel it: a replay may be over before its scan was
+    /// answered.
     ///
-    /// - Throws: ``Failure/interrupted`` then, else what `body` throws.
+    /// - Throws: ``Failure/interrupted`` where the work was cut short, otherwise errors of `body`.
     func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Step<Value>.self) { group in
             group.addTask { .done(try await body()) }
@@ -135,7 +137,7 @@ final class StopCondition: RequestInterruption {
     }
 }
 
-/// What comes first in work that can be cut short.
+/// First event of work that can be cut short: its result, or a reason to stop.
 private enum Step<Value: Sendable>: Sendable {
     case done(Value)
     case stopped(StopReason?)

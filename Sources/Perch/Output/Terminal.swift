@@ -1,6 +1,6 @@
 import Glibc
 
-/// The terminal that standard output is, if it is one.
+/// The terminal of standard output.
 struct Terminal: Sendable {
     /// Whether colours may be used. See no-color.org.
     let hasColour: Bool
@@ -11,7 +11,8 @@ struct Terminal: Sendable {
         case red = "31"
     }
 
-    /// Text in a colour, where what it is written to is a terminal that has colours.
+    /// Returns the text in a colour where `descriptor` is a terminal with colours, otherwise
+    /// unchanged.
     static func painted(_ text: String, _ colour: Colour, on descriptor: Int32 = STDOUT_FILENO) -> String {
         guard isatty(descriptor) == 1, Terminal.knowsColours else { return text }
         return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
@@ -22,13 +23,14 @@ struct Terminal: Sendable {
         return !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
     }
 
-    /// Nil when standard output is a file, a pipe, or a terminal that cannot move its cursor.
+    /// Returns nil where standard output is a file, a pipe, or a terminal that cannot move its
+    /// cursor.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, let term = getenv("TERM"), String(cString: term) != "dumb" else { return nil }
         hasColour = Terminal.knowsColours
     }
 
-    /// Columns and rows of the window; 80 by 24 where it does not say.
+    /// Columns and rows of the window; 80 by 24 where they are unknown.
     var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

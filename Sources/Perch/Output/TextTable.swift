@@ -2,10 +2,10 @@ import Failures
 
 /// Rows under a header, laid out for a window. Pure.
 ///
-/// A row that is wider than the window goes on in the next line, indented; cells are never cut, and so a UUID stays whole in any
-/// window that has room for it.
+/// A row that is wider than the window continues in the next line, indented. Cells are never cut,
+/// so that a UUID stays whole in any window wide enough for it.
 struct TextTable: Sendable {
-    /// What stands above a column, and on which side of it its cells stand.
+    /// Header of a column, and the alignment of its cells.
     struct Title: Sendable, ExpressibleByStringLiteral {
         let text: String
         let isRight: Bool
@@ -19,12 +19,13 @@ struct TextTable: Sendable {
 
     struct Cell: Sendable, ExpressibleByStringLiteral {
         let text: String
-        /// An SGR code, such as `32`, of what stands before the first blank; nil = as the terminal writes.
+        /// SGR code, such as `32`, for the text before the first blank; nil = the terminal's
+        /// default.
         let colour: String?
 
         init(stringLiteral text: String) { self.init(text) }
 
-        /// - Parameter text: Made printable; nil = empty.
+        /// - Parameter text: Content of the cell, which is made printable; nil = empty.
         init(_ text: String?, colour: String? = nil) {
             self.text = text.map { printable($0) } ?? ""
             self.colour = colour
@@ -46,16 +47,18 @@ struct TextTable: Sendable {
     init(_ titles: Title...) { self.titles = titles }
 
     /// - Parameters:
-    ///   - cells: As many as there are titles.
-    ///   - note: What else there is to say of it; made printable.
+    ///   - cells: As many cells as there are titles.
+    ///   - note: Further text on the row, which is made printable.
     mutating func add(_ cells: Cell..., note: String? = nil) {
         precondition(cells.count == titles.count, "a row has \(titles.count) cells")
         rows.append(Row(cells: cells, note: note.map { printable($0) }))
     }
 
-    /// The header, and below it the rows; nothing for no rows. A column that is empty in every row is left out.
+    /// Returns the header and below it the rows; nothing where there are no rows. A column that is
+    /// empty in every row is left out.
     ///
-    /// - Parameter width: Of the window, in columns; nil = there is none, and each row is a line.
+    /// - Parameter width: Width of the window in columns; nil = no window, so that each row is one
+    ///   line.
     func lines(width: Int?) -> [String] {
         let shown = titles.indices.filter { column in rows.contains { !$0.cells[column].text.isEmpty } }
         guard !shown.isEmpty else { return [] }
@@ -76,7 +79,7 @@ struct TextTable: Sendable {
         }
     }
 
-    /// Which columns stand in which line.
+    /// Returns the indices of the columns of each line.
     private static func layout(_ widths: [Int], width: Int?) -> [[Int]] {
         guard let width else { return [Array(widths.indices)] }
         var lines: [[Int]] = [[]]
@@ -101,7 +104,7 @@ struct TextTable: Sendable {
 }
 
 extension VerbOutput {
-    /// Writes a table for people; nothing where JSON is wanted.
+    /// Writes a table for people; nothing with JSON output.
     func text(_ table: TextTable) async {
         for line in table.lines(width: Terminal()?.size.columns) { await text(line) }
     }

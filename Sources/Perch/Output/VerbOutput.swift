@@ -3,7 +3,8 @@ import Foundation
 import LineFormats
 import Synchronization
 
-/// What a verb writes to: prose or JSON lines on standard output, remarks on standard error.
+/// The output of a verb: text for people or JSON lines on standard output, remarks on standard
+/// error.
 final class VerbOutput: Sendable {
     typealias Fields = @Sendable (inout JSONWriter) -> Void
 
@@ -21,10 +22,10 @@ final class VerbOutput: Sendable {
 
     static let simulatedWords = "SIMULATED: no radio was used"
 
-    /// Whether what is written comes from a simulated dongle.
+    /// Whether the output comes from a simulated dongle.
     var isSimulated: Bool { simulated.withLock { $0 } }
 
-    /// Says so, and marks every JSON line from now on.
+    /// Reports that the output is simulated, and marks every JSON line from now on.
     func markSimulated() {
         let isKnown = simulated.withLock { isKnown in
             defer { isKnown = true }
@@ -33,22 +34,22 @@ final class VerbOutput: Sendable {
         if !isKnown { say("perch: \(Self.simulatedWords).") }
     }
 
-    /// Writes bytes as they are, or JSON that says the same and is safe on a terminal.
+    /// Writes bytes unchanged; with JSON output, as equivalent JSON that is safe on a terminal.
     func write(_ bytes: [UInt8]) async {
         await sink.write(isJSON ? printable(json: bytes) : bytes)
     }
 
-    /// Waits until what was written has arrived, so that what goes to standard error stands behind it.
+    /// Waits until all output is written, so that later lines on standard error appear after it.
     func flush() async {
         await sink.flush()
     }
 
-    /// Writes a line for people; nothing where JSON is wanted.
+    /// Writes a line for people; nothing with JSON output.
     func text(_ line: String) async {
         if !isJSON { await sink.write(Array((line + "\n").utf8)) }
     }
 
-    /// Writes one JSON line; nothing where prose is wanted.
+    /// Writes one JSON line; nothing without JSON output.
     func line(_ type: StaticString, at time: Timestamp = .now, _ fields: (inout JSONWriter) -> Void) async {
         guard isJSON else { return }
         var writer = JSONWriter()
@@ -60,9 +61,11 @@ final class VerbOutput: Sendable {
         await write(writer.take())
     }
 
-    /// Writes one JSON line whose fields are those of a value of the gateway's model; nothing where prose is wanted.
+    /// Writes one JSON line with the fields of a value of the gateway's model; nothing without JSON
+    /// output.
     ///
-    /// - Parameter value: Encodes to an object without the fields that every line begins with.
+    /// - Parameter value: A value that encodes to an object, without the fields that begin every
+    ///   line.
     func line(_ type: StaticString, of value: some Encodable) async throws {
         guard isJSON else { return }
         let encoder = JSONEncoder()
@@ -70,42 +73,44 @@ final class VerbOutput: Sendable {
         let object = try encoder.encode(value)
         var writer = JSONWriter()
         writer.line { $0.envelope(type, at: .now) }
-        // The brace and the newline give way to the object's fields.
+        // The object's fields replace the closing brace and the newline.
         await write(writer.take().dropLast(2) + [UInt8(ascii: ",")] + object.dropFirst() + [UInt8(ascii: "\n")])
     }
 
-    /// Says what the result line will hold, whether the verb succeeds or fails from here on.
+    /// Sets the fields of the result line, for both success and failure of the verb.
     func setResult(_ fields: @escaping Fields) {
         result.withLock { $0 = fields }
     }
 
-    /// Writes the result line, and the words for a failure.
+    /// Writes the result line, and the message of a failure.
     func end(_ failure: Failure?) async {
         let fields = result.withLock { $0 }
         await line("result") {
             fields(&$0)
             if let failure { $0.field(error: failure) }
         }
-        // What was written comes first, also where one is a file and the other a terminal.
+        // The output comes before the message of the failure, even where only one of them goes to a
+        // terminal.
         await flush()
         if let failure, !isCutShortByReader(failure) { failure.prose.forEach(say) }
     }
 
-    /// Whether the verb was interrupted for no other reason than that nobody reads its output any more.
+    /// Returns whether the verb was interrupted only because the reader of its output closed it.
     func isCutShortByReader(_ failure: Failure) -> Bool {
         failure.exit == .interrupted && stop.reason == .outputClosed
     }
 
-    /// A verb that was told how long or how much, and was stopped by a signal before that, is not done.
+    /// Checks that a verb with a requested duration or number was not stopped by a signal before
+    /// reaching it.
     ///
-    /// - Throws: ``Failure/interrupted``.
+    /// - Throws: ``Failure/interrupted`` where it was.
     func checkWhole(isBounded: Bool) throws {
         if isBounded, stop.reason == .signal { throw Failure.interrupted }
     }
 
-    /// Runs work that ^C leaves where it is, for work that does not heed cancellation, such as a greeting.
+    /// Runs work that ignores cancellation, such as a greeting, and abandons it at ^C.
     ///
-    /// The work goes on until the process ends, which is soon: the verb fails.
+    /// Abandoned work goes on until the process ends, which is soon, because the verb fails.
     func abandonable<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let (results, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>.self)
         let work = Task {
@@ -129,9 +134,10 @@ final class VerbOutput: Sendable {
         try await interruptible { try await Task.sleep(for: duration) }
     }
 
-    /// Runs work that ^C cuts short by cancelling it. The requests of a client that a frame has lent need none of it.
+    /// Runs work that ^C cuts short by cancelling it. Requests of a client that a frame lends do
+    /// not need this.
     ///
-    /// - Throws: ``Failure/interrupted`` after ^C, else what `body` throws.
+    /// - Throws: ``Failure/interrupted`` after ^C, otherwise errors of `body`.
     func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await stop.interruptible(body)
     }

@@ -3,7 +3,7 @@ import FlockFinder
 import GatewayModel
 
 extension PatternReference {
-    /// As sentences name it: `ssid Flock-`.
+    /// Name of the pattern in sentences: `ssid Flock-`.
     var words: String { "\(kind) \(printable(pattern))" + (caseSensitive == true ? " (capitals count)" : "") }
 }
 
@@ -12,7 +12,7 @@ extension PatternDescription {
         PatternReference(kind: kind, pattern: pattern, caseSensitive: kind == .ssid ? caseSensitive : nil)
     }
 
-    /// A row of the table of ``PatternTable/header``.
+    /// The pattern as a row of the table below ``header``.
     var row: String {
         let origin = (set == nil ? "added" : edited ? "changed" : set ?? "") + (source.map { ", \($0)" } ?? "")
         return [
@@ -32,10 +32,10 @@ extension PatternDefinition {
         PatternReference(kind: kind, pattern: pattern, caseSensitive: caseSensitive)
     }
 
-    /// `ssid Flock-, Flock Safety`.
+    /// The pattern in words: `ssid Flock-, Flock Safety`.
     var words: String { "\(reference.words), \(printable(type))" + (enabled == false ? ", disabled" : "") }
 
-    /// What is otherwise here than there, as clauses.
+    /// Returns the changes from an earlier definition, as clauses.
     func changes(from old: PatternDefinition) -> [String] {
         func told(_ text: String?) -> String { text.map { "\"\(printable($0))\"" } ?? "none" }
         var changes: [String] = []
@@ -51,7 +51,7 @@ extension PatternDefinition {
 }
 
 extension PatternNote {
-    /// A sentence for people.
+    /// The note as a sentence for people.
     var words: String {
         let end = effective ? "it never matches alone" : "with both enabled, it would never match alone"
         return switch relation {
@@ -65,7 +65,7 @@ extension PatternNote {
 }
 
 extension PatternImportRow {
-    /// A line for people.
+    /// The row as a line for people.
     var words: String {
         switch (outcome, pattern, was) {
         case (.added, let pattern?, _): "+ \(pattern.words)"
@@ -79,7 +79,7 @@ extension PatternImportRow {
 }
 
 extension PatternFit {
-    /// Lines for people.
+    /// The fit as lines for people: a summary, then each exceeded limit.
     var words: [String] {
         let head = "\(device)  \(printable(title)): \(counted(bytes, "byte")) with what is enabled"
         guard !excess.isEmpty else { return ["✓ \(head)."] }

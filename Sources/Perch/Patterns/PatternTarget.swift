@@ -2,7 +2,7 @@ import ArgumentParser
 import FlockFinder
 import GatewayModel
 
-/// Which pattern a verb is about.
+/// The arguments that name one pattern.
 struct PatternTarget: ParsableArguments {
     @Argument(help: "ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
     var kind: PatternKindArgument
@@ -15,7 +15,7 @@ struct PatternTarget: ParsableArguments {
     var reference: PatternReference { capitals.reference(kind, pattern) }
 }
 
-/// Which patterns of a kind a verb is about.
+/// The arguments that name several patterns of one kind.
 struct PatternTargets: ParsableArguments {
     @Argument(help: "ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
     var kind: PatternKindArgument
@@ -32,7 +32,7 @@ struct PatternTargets: ParsableArguments {
     }
 }
 
-/// Which one of an SSID that is there twice.
+/// The option that chooses between two patterns for the same SSID, of which one is case-sensitive.
 struct PatternCapitals: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
@@ -40,13 +40,13 @@ struct PatternCapitals: ParsableArguments {
     var caseSensitive: Bool?
 
     func reference(_ kind: PatternKindArgument, _ pattern: String) -> PatternReference {
-        // What is none is for the gateway to refuse, in its words.
+        // The gateway refuses a text that is no pattern, with its own message.
         let text = (try? Pattern.normalised(pattern, kind.kind)) ?? pattern
         return PatternReference(kind: kind.kind, pattern: text, caseSensitive: caseSensitive)
     }
 }
 
-/// A kind of pattern, as it is typed.
+/// A kind of pattern on the command line.
 struct PatternKindArgument: ExpressibleByArgument {
     let kind: PatternKind
 

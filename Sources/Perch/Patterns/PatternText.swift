@@ -2,14 +2,14 @@ import Failures
 import DongleLink
 import FlockFinder
 
-/// A file of patterns or with a config, as it is sent to the gateway.
+/// Text of a file of patterns or of a config, to be sent to the gateway.
 enum PatternText {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Reads a file, without the mark that some editors put in front; `-` is standard input.
+    /// Reads a file, without a byte order mark at its beginning; `-` is standard input.
     ///
-    /// - Parameter limit: Most bytes.
-    /// - Throws: ``Failure``; also where it is not UTF-8.
+    /// - Parameter limit: Most bytes of the file.
+    /// - Throws: ``Failure``, also where the file is not UTF-8.
     static func read(_ path: String, limit: Int = PatternFile.lengthLimit) throws(Failure) -> String {
         var bytes = try GivenFile.read(path, limit: limit)
         if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }

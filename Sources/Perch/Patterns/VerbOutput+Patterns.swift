@@ -3,10 +3,10 @@ import GatewayModel
 import LineFormats
 
 extension VerbOutput {
-    /// Near-duplicates that are told to people; scripts get all there are.
+    /// Most near-duplicates that are shown to people; JSON output has all of them.
     private static let shownNotes = 10
 
-    /// Writes patterns, as lines of JSON or as a table.
+    /// Writes patterns as JSON lines or as a table.
     func table(_ patterns: [PatternDescription]) async {
         if isJSON {
             var writer = JSONWriter()
@@ -25,9 +25,9 @@ extension VerbOutput {
         await write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Writes what is alike.
+    /// Writes notes on near-duplicates.
     ///
-    /// - Parameter limit: Nil = the first few of them for people.
+    /// - Parameter limit: Most notes for people; nil = the first 10.
     func notes(_ notes: PatternNotes, limit: Int? = nil) async {
         for note in notes.notes { await line("near-duplicate") { $0.fields(note) } }
         let shown = notes.notes.prefix(limit ?? Self.shownNotes)
@@ -37,7 +37,7 @@ extension VerbOutput {
         }
     }
 
-    /// Writes patterns that were added or changed, and what they are alike to.
+    /// Writes patterns that were added or changed, and their near-duplicates.
     func changes(_ changes: PatternChanges, _ sentence: (PatternDescription) -> String) async {
         setResult { [count = changes.patterns.count] in $0.field("count", count) }
         if isJSON { await table(changes.patterns) }

@@ -5,19 +5,19 @@ import GatewayClient
 import GatewayModel
 import LineFormats
 
-/// Deletes beacons at the same time, and tells of each what became of it.
+/// Deletes several beacons concurrently, and reports the outcome for each.
 struct BeaconDeletion: Sendable {
-    /// Requests at a time.
+    /// Most concurrent requests.
     private static let atATime = 8
 
     let client: GatewayClient
     let output: VerbOutput
-    /// What is done, and what was.
+    /// The verb for questions, such as "delete"; ``done`` is its past participle, for outcomes.
     let verb: String
     let done: String
 
-    /// - Parameter isSure: Whether nobody is to be asked.
-    /// - Throws: ``Failure`` unless all are gone.
+    /// - Parameter isSure: Whether the user has agreed already and is not asked.
+    /// - Throws: ``Failure`` unless all beacons were deleted.
     func run(_ beacons: [PayfritBeacon], isSure: Bool) async throws {
         let consequence = isSure ? "" : try await consequence(beacons)
         let question = "\(verb.capitalized) \(counted(beacons.count, "beacon"))?"
@@ -67,7 +67,8 @@ struct BeaconDeletion: Sendable {
             printable("Beacon \(beacon.called) \(isKnown ? "is" : "may be") still there: \(failure.message)"))
     }
 
-    /// Which service points would be left without a beacon.
+    /// Returns a sentence that names the beacons and the service points that would be left without
+    /// one.
     private func consequence(_ beacons: [PayfritBeacon]) async throws -> String {
         let points = try await client.servicePoints().servicePoints
         let ids = Set(beacons.map(\.id))

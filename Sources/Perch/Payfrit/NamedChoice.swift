@@ -1,17 +1,17 @@
 import DongleLink
 import Failures
 
-/// Finds what a person has named in a list of the backend's. Pure.
+/// Finds the item that the user named in a list from the backend. Pure.
 struct NamedChoice: Sendable {
-    /// As sentences call it: "beacon".
+    /// Kind of the items in sentences, such as "beacon".
     let kind: String
-    /// As codes of errors call it.
+    /// Kind of the items in codes of errors.
     let code: String
-    /// The verb that lists them.
+    /// Command that lists the items.
     let list: String
-    /// As in "The business has no beacon".
+    /// Subject and verb of "The business has no beacon".
     var owner = "The business has"
-    /// Whether the beginning of a name will do where no other begins so.
+    /// Whether the beginning of a name is enough where no other name begins so.
     var takesBeginnings = false
 
     static let servicePoint = NamedChoice(
@@ -23,16 +23,17 @@ struct NamedChoice: Sendable {
         takesBeginnings: true)
     static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
 
-    /// What can be named.
+    /// An item of the list.
     struct Candidate: Sendable, Hashable {
         let id: Int
-        /// Its name first.
+        /// Names of the item, its main name first.
         let names: [String]
     }
 
-    /// The place of the one that is named: by its number, by `#` and its number, or by one of its names whatever the capitals.
+    /// Returns the index of the item that the text names: by its number, by `#` and its number, or
+    /// by one of its names, whose case is ignored.
     ///
-    /// - Throws: ``Failure`` where there is none, or more than one.
+    /// - Throws: ``Failure`` where no item matches, or several do.
     func place(of text: String, among candidates: [Candidate]) throws(Failure) -> Int {
         let number = Int(text.hasPrefix("#") ? text.dropFirst() : text[...])
         let wanted = text.lowercased()
@@ -62,11 +63,12 @@ struct NamedChoice: Sendable {
             hint: "See which there are: `\(list)`.", exit: .unavailable, outcome: .notDone)
     }
 
-    /// The place of the one that is named among those that are known without the list: by `#` and its number, or by a name. A
-    /// bare number waits for the list, where it may be the number of one and the name of another.
+    /// Returns the index of the item that the text names among those known without the list: by `#`
+    /// and its number, or by a name. A bare number is looked up in the list only, where it may be
+    /// the number of one item and the name of another.
     ///
-    /// - Returns: Nil where the list has to say it.
-    /// - Throws: ``Failure`` where it names more than one.
+    /// - Returns: The index; nil where the list is needed.
+    /// - Throws: ``Failure`` where several items match.
     func knownPlace(of text: String, among candidates: [Candidate]) throws(Failure) -> Int? {
         guard Int(text) == nil else { return nil }
         do {
