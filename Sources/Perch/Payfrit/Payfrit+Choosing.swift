@@ -8,24 +8,25 @@ extension PayfritServicePoint {
 }
 
 extension PayfritBeacon {
-    /// By its name, its UUID with dashes or without, and its address.
+    /// The beacon as a candidate, named by its name, its UUID with or without dashes, or its
+    /// address.
     var candidate: NamedChoice.Candidate {
         NamedChoice.Candidate(
             id: id, names: [name, uuidWords, uuidWords.replacing("-", with: ""), address].compactMap { $0 })
     }
 
-    /// With dashes, in capitals.
+    /// The UUID with dashes, in capitals.
     var uuidWords: String { ProximityUUID(uuid).map { "\($0)" } ?? uuid }
 }
 
 extension GatewayClient {
-    /// The service point that a person has named.
+    /// Returns the service point that the user named.
     func payfritServicePoint(named text: String, _ output: VerbOutput) async throws -> PayfritServicePoint {
         let points = try await self.servicePoints().servicePoints
         return points[try NamedChoice.servicePoint.place(of: text, among: points.map(\.candidate))]
     }
 
-    /// The beacons that a person has named, each once.
+    /// Returns the beacons that the user named, without duplicates.
     func payfritBeacons(named texts: [String], _ output: VerbOutput) async throws -> [PayfritBeacon] {
         let beacons = try await self.payfritBeacons().beacons
         let candidates = beacons.map(\.candidate)
@@ -37,7 +38,7 @@ extension GatewayClient {
         return chosen
     }
 
-    /// The beacon that a person has named.
+    /// Returns the beacon that the user named.
     func payfritBeacon(named text: String, _ output: VerbOutput) async throws -> PayfritBeacon {
         try await payfritBeacons(named: [text], output)[0]
     }

@@ -18,13 +18,13 @@ extension PayfritStatus {
         return lines.map(printable)
     }
 
-    /// Said where nothing is encrypted.
+    /// Warning for a connection without encryption.
     var exposure: String {
         "NOT ENCRYPTED: whoever is between here and \(base) can read the login and use it. Set `payfrit.environment` to an "
             + "https URL."
     }
 
-    /// Said where the clocks differ.
+    /// Warning that the clocks differ; nil where they do not.
     var clockWords: String? {
         clockBehindSeconds.map { seconds in
             let size = abs(seconds)
@@ -39,16 +39,16 @@ extension PayfritStatus {
 }
 
 extension PayfritUser {
-    /// `Ada (3)`.
+    /// Name and number of the user: `Ada (3)`.
     var words: String { name + (id.map { " (\($0))" } ?? "") }
 }
 
 extension PayfritBusiness {
-    /// `Marl Bar (12)`.
+    /// Name and number of the business: `Marl Bar (12)`.
     var words: String { "\(name) (\(id))" }
 
-    /// - Parameter chosen: Number of the one that is chosen.
-    /// - Parameter all: Those that may be parents.
+    /// - Parameter chosen: Number of the chosen business.
+    /// - Parameter all: All businesses that may be parents.
     static func table(_ businesses: [PayfritBusiness], of all: [PayfritBusiness], chosen: Int?) -> TextTable {
         var table = TextTable(.right("ID"), "Name", "City", "Part of")
         for business in businesses {
@@ -77,7 +77,7 @@ extension PayfritQueue {
 extension PayfritServicePoint {
     static let noBeacon = "No beacon assigned"
 
-    /// - Parameter types: Names of the types, as far as they are known.
+    /// - Parameter types: Names of the types of service points, as far as they are known.
     static func table(_ points: [PayfritServicePoint], types: [Int: String], hasColour: Bool) -> TextTable {
         var table = TextTable(.right("ID"), "Name", "Type", "Beacon")
         for point in points {
@@ -94,10 +94,11 @@ extension PayfritServicePoint {
 
 extension PayfritBeacon {
     var shownName: String { name ?? "beacon #\(id)" }
-    /// What follows the word "beacon" in a sentence: its name may be that of its table.
+    /// Name that follows the word "beacon" in a sentence, in quotes because it may be that of the
+    /// beacon's table.
     var called: String { name.map { "\"\($0)\"" } ?? "#\(id)" }
 
-    /// - Parameter tellsBusiness: Whether they are of several businesses.
+    /// - Parameter tellsBusiness: Whether to show the business, for beacons of several businesses.
     static func table(_ beacons: [PayfritBeacon], hasColour: Bool, tellsBusiness: Bool = false) -> TextTable {
         var table = TextTable(.right("ID"), "Name", "UUID", "Major/Minor", "Address", "Service point", "Business")
         for beacon in beacons {
@@ -112,12 +113,12 @@ extension PayfritBeacon {
         return table
     }
 
-    /// The UUID, and where there are any the major and the minor.
+    /// The UUID, followed by the major and the minor where the beacon has them.
     var identityWords: String {
         ([uuidWords] + [major, minor].compactMap { $0.map { "\($0)" } }).joined(separator: "/")
     }
 
-    /// All that is known, a line each.
+    /// All known fields, one line each.
     var details: [String] {
         let fields: [(String, String?)] = [
             ("Name", name), ("UUID", uuidWords), ("Active", active.map { $0 ? "✓ yes" : "✗ no" }), ("ID", "\(id)"),
@@ -131,16 +132,16 @@ extension PayfritBeacon {
 }
 
 extension PayfritTable {
-    /// What its beacon is called.
+    /// Name that the table's beacon broadcasts.
     var nameOnAir: String { TableName.onAir(name, servicePoint: servicePoint) }
 
-    /// Of the beacon that it has; nil where it has none, though one may have been tried.
+    /// Address of the table's beacon; nil where it has none, even if one was tried.
     var beaconAddress: BluetoothAddress? { state == .planned ? nil : address }
 
-    /// What its beacon says that it is.
+    /// Identity of the table's beacon.
     var identityWords: String { "\(uuid)/\(major)/\(minor)" }
 
-    /// What names its beacon.
+    /// Address or number of the table's beacon; "-" where it has none.
     var beaconWords: String { beaconAddress?.description ?? beacon.map { "#\($0)" } ?? "-" }
 
     static func table(_ tables: [PayfritTable]) -> TextTable {

@@ -5,23 +5,24 @@ import GatewayClient
 import GatewayModel
 import Settings
 
-/// The options by which a verb finds the gateway that speaks to the Payfrit backend.
+/// The options by which a verb finds the gateway that talks to the Payfrit backend.
 struct PayfritOptions: ParsableArguments {
     @OptionGroup(title: "Gateway")
     var gateway: GatewayOptions
 
-    /// Lends the gateway that runs, or else one inside this process, which speaks to the backend of this user's settings with this
-    /// user's login. Says over everything in which backend it is, where that is not for guests.
+    /// Lends the running gateway, or else one inside this process, which uses the backend of this
+    /// user's settings with this user's login. Writes a banner first, where the backend is a
+    /// development backend.
     ///
     /// - Parameters:
-    ///   - delivers: Whether the gateway inside this process delivers registrations meanwhile. One that is being delivered cannot
-    ///     be changed.
-    ///   - hasBanner: Whether that is said; a file has no room for it.
+    ///   - delivers: Whether the gateway inside this process delivers registrations meanwhile. A
+    /// registration cannot be changed while it is being delivered.
+    ///   - hasBanner: Whether the banner is written; a file has no room for it.
     func withPayfrit<Value>(
         _ output: VerbOutput, delivers: Bool = true, hasBanner: Bool = true,
         _ body: (GatewayClient, PayfritStatus) async throws -> Value
     ) async throws -> Value {
-        // Webhooks are not this verb's business.
+        // Only the Payfrit settings are used: the verb sends no notices to webhooks.
         var setup = try Settings.forVerb().payfrit
         setup.delivers = delivers
         return try await gateway.withStoreGateway(output, payfrit: setup) { client in
@@ -33,7 +34,8 @@ struct PayfritOptions: ParsableArguments {
 }
 
 extension VerbOutput {
-    /// Every table that was not dropped, the oldest first. ^C cuts the wait for a page short.
+    /// Returns all tables that were not dropped, the oldest first. ^C cuts the wait for a page
+    /// short.
     func allTables(of client: GatewayClient) async throws -> [PayfritTable] {
         var all: [PayfritTable] = []
         var page: [PayfritTable] = []
@@ -45,7 +47,7 @@ extension VerbOutput {
         return all
     }
 
-    /// The same; none where this gateway is set up for no backend.
+    /// Returns the same as ``allTables(of:)``, and no tables where the gateway has no backend.
     func knownTables(of client: GatewayClient) async throws -> [PayfritTable] {
         do { return try await allTables(of: client) } catch {
             guard case ClientError.problem = error else { throw error }
@@ -53,7 +55,8 @@ extension VerbOutput {
         }
     }
 
-    /// What stands over beacons and their provisioning where somebody uses a backend that is not for guests.
+    /// Writes the banner above beacons and their provisioning, where the gateway uses a development
+    /// backend and has a login or tables.
     func devBanner(of client: GatewayClient) async {
         guard !isJSON, let status = try? await client.payfritStatus(), status.user != nil || !status.tables.isEmpty
         else {
@@ -62,7 +65,8 @@ extension VerbOutput {
         await devBanner(status)
     }
 
-    /// What stands over every table of a backend that is not for guests. Says as well where another one was to be expected.
+    /// Writes the banner above the output about a development backend. Also reports that the
+    /// environment of this process names another backend.
     func devBanner(_ status: PayfritStatus) async {
         if let words = status.unheededEnvironment() { say("perch: \(words)") }
         guard status.isDev else { return }

@@ -4,11 +4,11 @@ import Gateway
 import GatewayModel
 
 extension PayfritStatus {
-    /// The variable by which a gateway is told its backend when it starts.
+    /// The environment variable that sets a gateway's backend when it starts.
     private static let variable = "PERCH_PAYFRIT_ENVIRONMENT"
 
-    /// Said where this process's environment names another backend than the gateway speaks to, which is the gateway's to
-    /// choose; nil where there is nothing to say.
+    /// Returns a warning where this process's environment names a backend other than the gateway's,
+    /// since only the gateway's own environment counts; nil otherwise.
     func unheededEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
         guard let named = environment[Self.variable], !named.isEmpty else { return nil }
         var setup = PayfritSetup()

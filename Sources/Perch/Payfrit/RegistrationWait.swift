@@ -4,23 +4,25 @@ import GatewayModel
 
 /// Waits until a table is registered.
 struct RegistrationWait: Sendable {
-    /// Between two looks at how it stands.
+    /// Delay between two requests for the table's state.
     static let pause = Duration.milliseconds(200)
 
     let client: GatewayClient
     let output: VerbOutput
     /// Longest wait.
     let limit: Duration
-    /// Whether what waits for its next attempt is tried at once.
+    /// Whether a registration that waits for its next attempt is tried at once.
     var hastens = true
-    /// Whether it is told that the registration is queued, where it does not arrive in time.
+    /// Whether to report that the registration is queued, where it does not arrive in time.
     var tellsQueued = true
 
-    /// What ``registered(_:)`` throws where the registration waits in the outbox.
+    /// Codes of the failures that ``registered(_:)`` throws where the registration waits in the
+    /// outbox.
     static let waitingCodes: Set<String> = ["registration-waits", "logged-out", "other-user"]
 
-    /// - Returns: The table, registered.
-    /// - Throws: ``Failure`` where it is refused, held up or late, or ^C ends the wait; what waits is delivered by itself.
+    /// - Returns: The registered table.
+    /// - Throws: ``Failure`` where the registration is refused, held up or late, or ^C ends the
+    ///   wait. A waiting registration is delivered later.
     func registered(_ id: Int64) async throws -> PayfritTable {
         do {
             return try await waited(id)
@@ -64,11 +66,11 @@ struct RegistrationWait: Sendable {
         }
     }
 
-    /// Says that the beacon is done, and the table not yet.
+    /// Reports that the beacon is done, and that the registration of the table is queued.
     func tellQueued(_ table: PayfritTable) async {
         var isVerified = false
         if let run = table.run {
-            // Runs are kept for so long; the table is older.
+            // The run of an old table may have been deleted, since runs are kept for a limited time.
             isVerified = (try? await client.run(run))?.state == .verified
         }
         await output.text(
@@ -83,13 +85,13 @@ struct RegistrationWait: Sendable {
             hint: "Edit, retry or drop the registration: `perch payfrit outbox`.", exit: .badInput)
     }
 
-    /// What ^C ends is the wait alone.
+    /// Failure after ^C, which ends only the wait.
     static let interrupted = Failure(
         code: "interrupted", message: "Interrupted before every registration has arrived; they are kept in the outbox.",
         hint: "They are delivered by themselves while `perch serve` runs; see `perch payfrit outbox`.",
         isRetryable: true, exit: .interrupted)
 
-    /// What waits, and why.
+    /// Returns the failure that says what waits, and why.
     static func failure(_ what: String, _ status: PayfritStatus) -> Failure {
         let hint = "It is delivered by itself while `perch serve` runs; see `perch payfrit outbox`."
         return switch status.registrations.held {
@@ -116,19 +118,19 @@ struct RegistrationWait: Sendable {
 }
 
 extension RegistrationWait {
-    /// Says once why nothing is delivered yet, and how long that is waited for.
+    /// Reports once why nothing is delivered yet, and the longest wait.
     struct Delay {
         private let limit: Duration
         private var isTold = false
-        /// What had gone wrong before anything was tried for this.
+        /// Last error from before the first attempt.
         private var old: ErrorReport?
 
         init(limit: Duration) { self.limit = limit }
 
-        /// The last failure of a status is of before.
+        /// Marks the last error of a status as an old one.
         mutating func forget(_ status: PayfritStatus) { old = status.lastError }
 
-        /// A status without the failure of before, which is no reason to wait.
+        /// Returns a status without the old error, which is no reason to wait.
         func current(_ status: PayfritStatus) -> PayfritStatus {
             var status = status
             if status.lastError == old { status.lastError = nil }

@@ -4,13 +4,14 @@ import GatewayClient
 import GatewayModel
 import Settings
 
-/// Plans tables while the backend can be reached, so that their beacons can be provisioned without it.
+/// Plans tables while the backend is reachable, so that their beacons can be provisioned without
+/// it.
 struct TablePlanning: Sendable {
     let business: String
     let gateway: GatewayOptions
     let output: VerbOutput
 
-    /// - Parameter path: A table of names; nil = every service point without a beacon.
+    /// - Parameter path: File with the tables' names; nil = all service points without a beacon.
     func run(_ path: String?) async throws {
         let rows = try path.map(read)
         let setup = try Settings.forVerb().payfrit
@@ -24,7 +25,7 @@ struct TablePlanning: Sendable {
             }
             return (tables, status)
         }
-        // Standard output is the plan's.
+        // Only the plan is written to standard output.
         if let words = status.unheededEnvironment() { say("perch: \(words)") }
         if status.isDev { say(printable("DEV — \(status.base)")) }
         let items = zip(tables, rows?.map { $0.address.flatMap { BluetoothAddress($0) } } ?? []).compactMap {

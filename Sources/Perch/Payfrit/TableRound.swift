@@ -3,20 +3,21 @@ import Foundation
 import GatewayModel
 import LineFormats
 
-/// Table after table, as a crew goes: each is named before its beacon is looked for, and what goes wrong with one ends none of the
-/// others.
+/// Provisions table after table, for a crew that goes from one to the next. Each table is named
+/// before its beacon is looked for, and an error at one table does not end the round.
 struct TableRound {
-    /// Longest wait for a registration before the next table; what has not arrived is waited for at the end.
+    /// Longest wait for a registration before the next table. Registrations that have not arrived
+    /// by then are waited for at the end.
     private static let shortWait = Duration.seconds(5)
 
     private var taking: TableTaking
     private let prompt: Prompt
-    /// Names of tables that are passed over, in small letters.
+    /// Names of skipped tables, in lower case.
     private var skipped: Set<String> = []
-    /// Tables that were named before this one, the last one last.
+    /// Tables before the present one, the most recent last.
     private var earlier: [TableTaking.Upcoming] = []
     private var taken: [PayfritTable] = []
-    /// Tables that are done here, and whose registration waits.
+    /// Tables whose beacons are done and whose registrations wait.
     private var waiting: [PayfritTable] = []
 
     init(_ taking: TableTaking) {
@@ -25,14 +26,14 @@ struct TableRound {
     }
 
     private var output: VerbOutput { taking.output }
-    /// Whether there is somebody to be asked.
+    /// Whether the user can be asked.
     private var isAsking: Bool { prompt.isTerminal && !output.isJSON }
 
     private enum Answer: Sendable, Hashable {
         case go, skip, back, quit
         case named(String)
 
-        /// - Parameter text: What was typed; nil = the end of the input.
+        /// - Parameter text: The typed line; nil = the end of the input.
         init(_ text: String?) {
             let word = text?.trimmingCharacters(in: .whitespaces) ?? "q"
             self =
@@ -46,14 +47,14 @@ struct TableRound {
         }
     }
 
-    /// What follows a table.
+    /// Next step after a table.
     private enum Turn: Sendable, Hashable {
-        /// Nil = the one that comes next.
+        /// Continue with this table; nil = the one that comes next.
         case next(TableTaking.Upcoming?)
         case over
     }
 
-    /// The fields of a result line.
+    /// Returns the fields of the result line.
     static func result(_ taken: [PayfritTable]) -> VerbOutput.Fields {
         { writer in
             writer.field("tables", taken.count)
@@ -61,9 +62,10 @@ struct TableRound {
         }
     }
 
-    /// Takes tables until somebody has enough, or no beacon is left.
+    /// Provisions tables until the user quits or no beacon is left.
     ///
-    /// - Throws: ``Failure`` where nobody can be asked what to do about it, and where registrations wait at last.
+    /// - Throws: ``Failure`` where an error occurs and the user cannot be asked, and where
+    ///   registrations still wait at the end.
     mutating func run() async throws {
         var next: TableTaking.Upcoming?
         note()
@@ -88,7 +90,7 @@ struct TableRound {
 
     private func note() { output.setResult(Self.result(taken)) }
 
-    /// - Parameter next: The table that is meant; nil = the one that comes next.
+    /// - Parameter next: The table to provision; nil = the one that comes next.
     private mutating func turn(_ next: TableTaking.Upcoming?) async throws -> Turn {
         let upcoming: TableTaking.Upcoming
         do {
@@ -142,7 +144,7 @@ struct TableRound {
                 try await prompt.line(
                     printable("Next: \(upcoming.name). Put its beacon beside the dongle, then press Return (\(keys))")))
         } catch let failure as Failure where failure.exit == .interrupted {
-            // Every table that was begun is done: ^C here is another q.
+            // Every table that was begun is done, so ^C means the same as q here.
             say("")
             return .quit
         }
@@ -170,7 +172,7 @@ struct TableRound {
                     try tell(failure)
                     return
                 }
-                // The gateway remembers the beacon, and passes it over from now on.
+                // The gateway remembers an unsuitable beacon and skips it from now on.
                 guard RunReason(code: failure.code, message: "", hint: "").isFinal, output.stop.reason == nil else {
                     throw failure
                 }
@@ -179,16 +181,16 @@ struct TableRound {
         }
     }
 
-    /// Tells what went wrong to somebody who can do something about it.
+    /// Reports an error to the user, who decides what to do next.
     ///
-    /// - Throws: The failure, where it ends everything.
+    /// - Throws: The failure, where the verb was stopped.
     private func tell(_ error: any Error) throws {
         let failure = Failure(error)
         guard output.stop.reason == nil else { throw failure }
         failure.prose.forEach(say)
     }
 
-    /// - Returns: Whether somebody wants to try again what failed.
+    /// - Returns: Whether the user wants to try again.
     private func asksAgain(after error: any Error) async throws -> Bool {
         try tell(error)
         return Answer(try await prompt.line("Press Return to try again (q quit)")) == .go

@@ -1,6 +1,6 @@
 import LineFormats
 
-/// Tables that are to be planned with a backend: names, and addresses where they are known already. Pure.
+/// Tables to plan with a backend: their names, and the addresses that are known already. Pure.
 struct TableSheet: Sendable {
     struct Row: Sendable, Hashable {
         let name: String
@@ -8,7 +8,7 @@ struct TableSheet: Sendable {
     }
 
     private(set) var rows: [Row] = []
-    /// In the order of their lines; then there are no rows.
+    /// Faults in the order of their lines. Where there are any, ``rows`` is empty.
     private(set) var faults: [PlanFault] = []
 
     init(_ bytes: [UInt8]) {

@@ -5,9 +5,11 @@ import GatewayClient
 import GatewayModel
 
 extension TableTaking {
-    /// The beacon from the factory that is nearest. Where others are as near, somebody at the terminal chooses.
+    /// Finds the nearest factory beacon. Where several are equally near, the user at the terminal
+    /// chooses.
     ///
-    /// - Throws: ``Failure`` where none is heard, and where several are as near and nobody can be asked.
+    /// - Throws: ``Failure`` where none is heard, or several are equally near and the user cannot
+    ///   be asked.
     func nearestBeacon() async throws -> BeaconCensus.Device {
         while true {
             let heard = try await BeaconCensus.nearby(lease, for: listening, output)
@@ -26,7 +28,7 @@ extension TableTaking {
         }
     }
 
-    /// - Returns: Nil to listen again.
+    /// - Returns: The chosen beacon; nil to listen again.
     private func choice(of near: [BeaconCensus.Device]) async throws -> BeaconCensus.Device? {
         let prompt = Prompt(output: output)
         let count = counted(near.count, "beacon")
@@ -62,14 +64,14 @@ extension TableTaking {
 }
 
 extension BeaconCensus.Kind {
-    /// Whether it is taken without being named.
+    /// Whether the beacon may be used without being named: a CP28 from the factory.
     var isOffered: Bool {
         if case .factory(.cp28, _) = self { true } else { false }
     }
 }
 
 extension BeaconCensus.Device {
-    /// Its address, name and signal.
+    /// Address, name and signal of the beacon.
     fileprivate var words: String {
         "\(address)" + (name.map { " (\($0))" } ?? "") + (rssiDBm.map { ", \($0) dBm" } ?? "")
     }

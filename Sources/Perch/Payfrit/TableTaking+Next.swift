@@ -7,12 +7,12 @@ import GatewayModel
 extension TableTaking {
     /// The table that comes next.
     enum Upcoming: Sendable, Hashable {
-        /// It was begun here and is not finished.
+        /// A table that was begun here and is not finished.
         case begun(PayfritTable)
-        /// Somebody has named it.
+        /// A table that the user named.
         case named(PayfritTable)
         case point(PayfritServicePoint)
-        /// No service point has this name yet.
+        /// Name of a new table; no service point has it yet.
         case new(String)
 
         var name: String {
@@ -24,12 +24,13 @@ extension TableTaking {
         }
     }
 
-    /// A table that was begun here, else the first service point without a beacon, else a new one. Nothing is made.
+    /// Returns a table that was begun here, else the first service point without a beacon, else a
+    /// new table. Creates nothing.
     ///
-    /// - Parameter skipped: Names that are passed over, in small letters.
+    /// - Parameter skipped: Names of tables to skip, in lower case.
     func upcoming(skipping skipped: Set<String> = []) async throws -> Upcoming {
         let known = try await known()
-        // Whose business it is nobody knows while nobody is logged in; the gateway says so.
+        // Without a login no business is known; the next request to the gateway then fails.
         if let business = status.business?.id {
             let begun = known.first {
                 [.planned, .provisioned].contains($0.state) && $0.business == business
@@ -53,22 +54,23 @@ extension TableTaking {
         return .new(name)
     }
 
-    /// What is at a name, as somebody at the terminal gives it.
+    /// Returns the table at a service point that the user at the terminal named.
     ///
-    /// - Throws: ``Failure`` where no service point has it.
+    /// - Throws: ``Failure`` where no service point has this name.
     mutating func upcoming(at text: String) async throws -> Upcoming {
         let hint = "See which there are: `perch payfrit servicepoints`; to make it: `perch payfrit servicepoints add`."
         return .named(try await table(at: text, isNew: false, hint: hint))
     }
 
-    /// Takes it: its service point, made where it is new, and what its beacon is to be.
+    /// Plans the table: its service point, which is created where it is new, and the identity of
+    /// its beacon.
     mutating func plan(_ upcoming: Upcoming) async throws -> PayfritTable {
         switch upcoming {
         case .begun(let table), .named(let table):
             if case .begun = upcoming {
                 await output.text(printable("Going on with \(table.name), which is \(table.state.rawValue)."))
             }
-            // It may have come further meanwhile.
+            // The table's state may have changed meanwhile.
             return try await client.table(table.id)
         case .point(let point): return try await planned(point)
         case .new(let name): return try await planned(new: name)

@@ -6,10 +6,11 @@ import GatewayModel
 import LineFormats
 
 extension TableTaking {
-    /// Gives the beacons of a plan to the tables that were planned for what they are to be, one after the other, and then waits
-    /// for their registrations.
+    /// Provisions the beacons of a plan for the tables with the same identities, one after the
+    /// other, and then waits for the registrations.
     ///
-    /// - Throws: ``Failure`` unless every table is registered; those that can be are, before it is thrown.
+    /// - Throws: ``Failure`` unless every table is registered, after all other tables were
+    ///   processed.
     func take(_ items: [ProvisioningItem]) async throws {
         let tables = try await matched(items)
         var failures: [Failure] = []
@@ -27,7 +28,7 @@ extension TableTaking {
                 if isWait, RegistrationWait.waitingCodes.contains(failure.code) {
                     queued += 1
                 } else if items.count > 1 {
-                    // The failure of one says the same.
+                    // For a single table, the thrown failure says the same.
                     await output.text(printable("✗ \(table.name): \(failure.message)"))
                 }
                 return nil
@@ -48,7 +49,8 @@ extension TableTaking {
             one.order.rssiAt1m = item.rssiAt1m
             one.order.intervalMs = item.intervalMs
             one.order.txPower = item.txPower
-            // Without a network the beacons come first, and all of the waiting after them.
+            // All beacons come first, and the waits for registrations after them, since there may
+            // be no network.
             one.registrationLimit = nil
             one.beacon = item.address
             if let table = try await attempt(table, { try await one.take(table) }) {
@@ -58,9 +60,10 @@ extension TableTaking {
         let end = ContinuousClock.now + (registrationLimit ?? .zero)
         for (index, table) in taken.enumerated() {
             var wait = RegistrationWait(client: lease.client, output: output, limit: end - .now)
-            // One after the other would hurry a backend that has just said no.
+            // Only the first wait hastens delivery: the others would press a backend that has just
+            // refused.
             wait.hastens = index == 0
-            // That was told before the waiting began.
+            // The queued registrations were reported before the wait.
             wait.tellsQueued = false
             guard let table = try await attempt(table, isWait: true, { try await wait.registered(table.id) }) else {
                 continue
@@ -85,7 +88,7 @@ extension TableTaking {
         throw failure
     }
 
-    /// The tables, in the order of the items.
+    /// Returns the tables of the items, in the same order.
     private func matched(_ items: [ProvisioningItem]) async throws -> [PayfritTable] {
         let known = try await known()
         let byIdentity = Dictionary(

@@ -4,31 +4,32 @@ import Failures
 import GatewayClient
 import GatewayModel
 
-/// Takes tables from their choice to their registered beacons.
+/// Brings tables from their choice to a registered beacon.
 struct TableTaking: Sendable {
-    /// Beacons that differ less, in dB, are equally near.
+    /// Least difference of signal, in dB, by which one beacon is nearer than another.
     static let clearlyNearerDB = 6
-    /// Longest wait for a run to be noted with its table, which is a moment.
+    /// Longest wait until a run is recorded with its table, which usually takes a moment.
     private static let noteLimit = Duration.seconds(5)
 
     private(set) var lease: GatewayLease
     let output: VerbOutput
     let status: PayfritStatus
-    /// What every table's provisioning is asked for, apart from the address.
+    /// The order for the provisioning of every table, apart from the address.
     var order: PayfritProvisioning
     private let resumption: ProvisioningContinuation
-    /// How long is listened for the nearest beacon.
+    /// Duration of listening for the nearest beacon.
     var listening = Duration.seconds(5)
-    /// Longest wait for the registration; nil = it is not waited for.
+    /// Longest wait for the registration; nil = no wait.
     var registrationLimit: Duration? = .seconds(60)
-    /// Whether what would be asked is agreed to.
+    /// Whether the user has agreed in advance to all questions.
     var isSure = false
-    /// The beacon that is to be taken; nil = the nearest.
+    /// Address of the beacon to provision; nil = the nearest.
     var beacon: BluetoothAddress?
-    /// The nearest, where it was looked for before anything was made for it.
+    /// The nearest beacon, where it was found before its table was planned.
     private var found: BeaconCensus.Device?
 
-    /// - Throws: ``Failure`` where what was not on the air would be registered where guests are.
+    /// - Throws: ``Failure`` where beacons of a simulated dongle would be registered with a backend
+    ///   that is no development backend.
     init(
         _ lease: GatewayLease, _ radio: DongleStatus, _ status: PayfritStatus, _ order: PayfritProvisioning,
         _ options: ProvisionOptions, _ output: VerbOutput
@@ -54,12 +55,13 @@ struct TableTaking: Sendable {
 
     var client: GatewayClient { lease.client }
 
-    /// The table at a service point. What was planned before needs no backend, unless it is named by a bare number.
+    /// Returns the table at a service point. A table that was planned before needs no backend,
+    /// unless it is named by a bare number.
     ///
     /// - Parameters:
     ///   - text: Name or number of the service point.
-    ///   - isNew: Whether one is made where there is none of the name.
-    ///   - hint: What to do where there is none of the name.
+    ///   - isNew: Whether to create a service point where none has this name.
+    ///   - hint: Hint of the failure where no service point has this name.
     mutating func table(at text: String, isNew: Bool, hint: String = Self.newHint) async throws -> PayfritTable {
         let begun = try await known().filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
@@ -73,25 +75,27 @@ struct TableTaking: Sendable {
 
     private static let newHint = "See which there are: `perch payfrit servicepoints`; to make it, say --new."
 
-    /// A table at a service point that there is.
+    /// Plans a table at an existing service point.
     mutating func planned(_ point: PayfritServicePoint) async throws -> PayfritTable {
         try await planned(PayfritTableOrder(servicePoint: point.id), needsBeacon: point.beacon == nil)
     }
 
-    /// A table at a service point that is made for it.
+    /// Plans a table at a service point that is created for it.
     mutating func planned(new name: String) async throws -> PayfritTable {
         let table = try await planned(PayfritTableOrder(name: name), needsBeacon: true)
         await output.text(printable("\(table.name) is a service point now."))
         return table
     }
 
-    /// - Parameter needsBeacon: Whether nothing is made or allocated unless there is a beacon for it.
+    /// - Parameter needsBeacon: Whether to find a beacon first, and to create and allocate nothing
+    ///   without one.
     private mutating func planned(_ order: PayfritTableOrder, needsBeacon: Bool) async throws -> PayfritTable {
         if needsBeacon, beacon == nil { found = try await nearestBeacon() }
         return try await client.planTable(order)
     }
 
-    /// - Parameter hint: What to do where there is none, which is a failure then; else it is nil.
+    /// - Parameter hint: Hint of the failure where no service point matches; nil = return nil
+    ///   instead of failing.
     private func place(
         of text: String, among candidates: [NamedChoice.Candidate], hint: String?
     ) throws(Failure) -> Int? {
@@ -106,14 +110,15 @@ struct TableTaking: Sendable {
         }
     }
 
-    /// Tables of this gateway, the oldest first.
+    /// Returns the tables of this gateway, the oldest first.
     func known() async throws -> [PayfritTable] { try await output.allTables(of: client) }
 
-    // MARK: Taking it
+    // MARK: Provisioning and registration
 
-    /// Brings a table to where it is registered, or, where that is not waited for, queued.
+    /// Provisions a table's beacon until the table is registered, or, without a wait for the
+    /// registration, queued.
     ///
-    /// - Throws: ``Failure``; calling it again goes on from there.
+    /// - Throws: ``Failure``. Calling this again continues from there.
     mutating func take(_ table: PayfritTable) async throws -> PayfritTable {
         let run = try await run(of: table)
         switch TableCourse(table, run: run, wanted: beacon, replaces: order.replace ?? false) {
@@ -165,12 +170,13 @@ struct TableTaking: Sendable {
         do {
             return try await client.run(id)
         } catch ClientError.problem(let problem) where problem.code == "unknown-run" {
-            // Runs are kept for so long; the table is older.
+            // The run of an old table may have been deleted, since runs are kept for a limited
+            // time.
             return nil
         }
     }
 
-    /// - Parameter replaced: The beacon that goes from the table, as was agreed to.
+    /// - Parameter replaced: The beacon to be replaced, with the user's consent.
     private mutating func write(
         _ table: PayfritTable, _ address: BluetoothAddress?, inPlaceOf replaced: BluetoothAddress? = nil
     )
@@ -202,7 +208,7 @@ struct TableTaking: Sendable {
         try await follow(begun.batch)
     }
 
-    /// Asks whether a beacon is to go from its table.
+    /// Asks whether to replace the beacon of a table.
     private func replace(_ present: BluetoothAddress?, of table: PayfritTable) async throws {
         let sentence = printable("\(table.name) already has beacon \(present?.description ?? table.beaconWords).")
         let prompt = Prompt(output: output)
@@ -213,7 +219,8 @@ struct TableTaking: Sendable {
         try await prompt.confirm("Replace it?", sentence, isSure: isSure)
     }
 
-    /// Tells what the beacon is to be, and called where the table's name does not fit; asks where another one is called so.
+    /// Reports the future identity of the beacon, and its name where it differs from the table's.
+    /// Asks for consent where another table's beacon has the same name.
     private func tellTarget(of table: PayfritTable) async throws {
         await output.text(printable("\(table.name): \(table.uuid)/\(table.major)/\(table.minor)"))
         if table.nameOnAir != table.name {
@@ -232,7 +239,7 @@ struct TableTaking: Sendable {
         try await RunFollower(batch, lease: lease, output: output).run()
     }
 
-    /// The run that somebody else has begun.
+    /// Returns the run of the table that another client began.
     private func underWay(_ table: PayfritTable) async throws -> ProvisioningBatch {
         let end = ContinuousClock.now + Self.noteLimit
         var table = table

@@ -2,7 +2,7 @@ import Failures
 import GatewayModel
 
 extension VerbOutput {
-    /// Says what a list of the backend's does not have.
+    /// Reports the rows that are missing from a list of the backend.
     func leftOut(_ leftOut: PayfritLeftOut?) async throws {
         guard let leftOut else { return }
         try await line("left-out", of: leftOut)
@@ -11,7 +11,7 @@ extension VerbOutput {
 }
 
 extension PayfritLeftOut {
-    /// A line below the list.
+    /// The line below the list.
     var words: String {
         let what = rows == 1 ? "1 row cannot be read and is" : "\(rows) rows cannot be read and are"
         return printable("! \(what) left out: \(reason)")

@@ -6,17 +6,17 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// A placement check as it goes: takes ticks, and shows what they say.
+/// A placement check in progress: takes ticks, and shows the result of each.
 final class Placement: Sendable {
-    /// How it ended, or stands.
+    /// Present or final state of the check.
     struct Outcome: Sendable {
         var isDetected = false
         var averageDBm: Int?
         var ticks = 0
         var best = 0
-        /// Whether it was heard at all, strong enough or not.
+        /// Whether the beacon was heard at all, strong enough or not.
         var isHeard = false
-        /// The address it was heard from last.
+        /// Address from which the beacon was heard last.
         var address: BluetoothAddress?
     }
 
@@ -27,7 +27,7 @@ final class Placement: Sendable {
     }
 
     private let beacon: String
-    /// The table whose beacon it is to be.
+    /// The table to which the beacon belongs, if one was named.
     private let table: PayfritTable?
     private let hasColour: Bool
     private let output: VerbOutput
@@ -53,7 +53,7 @@ final class Placement: Sendable {
             exit: .temporary)
     }
 
-    /// Said where what was heard is not the beacon that the table has.
+    /// Remark that the beacon heard is not the one that the table has; nil otherwise.
     var remark: String? {
         guard let table, let own = table.beaconAddress, let heard = outcome.address, heard != own else { return nil }
         return printable("It was heard from \(heard), and \(table.name) has beacon \(own): another one says the same.")
@@ -65,7 +65,7 @@ final class Placement: Sendable {
             : "was not strong enough for long: \(counted(best, "sample")) in a row at best."
     }
 
-    /// Takes a line. Returns whether the beacon is detected.
+    /// Processes a line of the stream. Returns whether the beacon is detected.
     ///
     /// - Throws: ``Failure`` when no dongle listens any more.
     func take(_ line: RangingStreamLine) async throws -> Bool {

@@ -1,17 +1,18 @@
 import Failures
 import GatewayModel
 
-/// Notices that no dongle listens any more, for verbs that are no use without one.
+/// Detects that no dongle listens any more, for verbs that are useless without one.
 struct RadioWatch: Sendable {
-    /// Ticks without any dongle after which it is told, where the tick before them brought something: a dongle that restarts
-    /// is back sooner. One is enough where that brought nothing, since a dongle that has fallen silent is only noticed after
-    /// seconds, and the loss is to be told within 5 s.
+    /// Ticks without a dongle after which the loss is reported, where the tick before them had a
+    /// beacon: a dongle that restarts is back sooner. Where that tick had none, one tick is enough:
+    /// a silent dongle is noticed only after seconds, and the loss must be reported within 5 s.
     private static let silentLimit = 2
-    /// The same before the first adverts: the scan has to begin.
+    /// Ticks without a dongle after which the loss is reported at the start, when the scan has yet
+    /// to begin.
     private static let silentLimitAtFirst = 5
 
     private var hasListened = false
-    /// Whether the last tick with a dongle that listens brought a beacon.
+    /// Whether the last tick with a listening dongle had a beacon.
     private var wasHeard = false
     private var silentTicks = 0
 

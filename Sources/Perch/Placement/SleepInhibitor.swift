@@ -1,8 +1,9 @@
 import Foundation
 
-/// Keeps the machine awake through `systemd-inhibit`, where that is there; elsewhere it does nothing.
+/// Keeps the machine awake with `systemd-inhibit`, where that is installed.
 ///
-/// What it starts ends with this process, however that ends: it waits for the end of a pipe.
+/// The process that it starts ends with this process, however this ends, because it waits for the
+/// end of a pipe.
 final class SleepInhibitor: Sendable {
     private let process: Process
     private let pipe: Pipe
@@ -19,12 +20,13 @@ final class SleepInhibitor: Sendable {
         process.standardInput = pipe
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // Without a service manager it says so and ends, and the machine sleeps as it would.
+        // Without a service manager, `systemd-inhibit` reports this and ends, and the machine may
+        // sleep.
         guard (try? process.run()) != nil else { return nil }
     }
 
     func end() {
-        // Already closed where it ended by itself.
+        // The pipe may be closed already, where `systemd-inhibit` ended by itself.
         try? pipe.fileHandleForWriting.close()
     }
 }

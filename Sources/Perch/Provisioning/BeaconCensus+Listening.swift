@@ -7,8 +7,8 @@ import Synchronization
 extension BeaconCensus {
     /// Listens for devices nearby, and for scan responses.
     ///
-    /// - Parameter duration: How long.
-    /// - Returns: Every device with what it is taken for, the strongest first.
+    /// - Parameter duration: Duration of listening.
+    /// - Returns: Every device and its kind, the strongest signal first.
     static func nearby(
         _ lease: GatewayLease, for duration: Duration, _ output: VerbOutput
     ) async throws -> [(device: Device, kind: Kind)] {
@@ -38,7 +38,7 @@ extension BeaconCensus {
         }
         var seen: Set<BluetoothAddress> = []
         for try await page in RunPages(client: client, output: output) {
-            // The newest comes first, and counts.
+            // The newest run of an address comes first, and only this one counts.
             for run in page {
                 if run.state.isWritten, let identity = BeaconIdentity(run.identityWords) {
                     knowledge.names[identity] = knowledge.names[identity] ?? run.name

@@ -2,42 +2,42 @@ import Advertising
 import CP28
 import GatewayModel
 
-/// Which devices are nearby, and which of them are beacons as they come from the factory. Pure.
+/// The devices nearby, and which of them are factory beacons. Pure.
 struct BeaconCensus: Sendable {
-    /// Most addresses that are kept; what comes beyond is counted.
+    /// Most addresses that are kept; adverts of further ones are only counted.
     static let limit = 10_000
     struct Device: Sendable, Hashable {
         let address: BluetoothAddress
         let addressType: AddressType
-        /// Whether it takes connections, as far as was heard.
+        /// Whether the device accepts connections, according to its adverts so far.
         var isConnectable = false
-        /// Whether it advertises a service by which beacons of a profile are set up.
+        /// Whether the device advertises a service by which beacons of a profile are provisioned.
         var hasService = false
         var name: String?
-        /// What it said last that it is.
+        /// Identity in the newest advert that had one.
         var identity: BeaconIdentity?
-        /// Whose it is, where that is known.
+        /// Badge of the beacon: whose it is, where that is known.
         var badge: PayfritBadge?
         var adverts = 0
         fileprivate var rssiSum = 0
         fileprivate var rssiCount = 0
 
-        /// dBm, the mean; nil where no advert had any.
+        /// Mean signal, in dBm; nil where no advert had one.
         var rssiDBm: Int? { rssiCount > 0 ? Int((Double(rssiSum) / Double(rssiCount)).rounded()) : nil }
     }
 
-    /// What a device is taken for.
+    /// Kind of device, as far as its adverts and earlier runs tell.
     enum Kind: Sendable, Hashable {
-        /// It is as it comes from the factory. `vendors`: who ships its UUID.
+        /// Factory beacon. `vendors`: makers that ship its UUID.
         case factory(FactoryBeacon, vendors: [String])
-        /// It refused to be provisioned, and why.
+        /// Beacon that cannot be provisioned, and why.
         case unsuitable(reason: String)
-        /// It was provisioned; its name, where a run knows it.
-        /// `remark`: where it is not the one that its table has.
+        /// Provisioned beacon. `name`: its name, where a run or a table knows it. `remark`: a note
+        /// where the table now has another beacon.
         case provisioned(name: String?, remark: String? = nil)
         case unknown
 
-        /// The word of JSON lines.
+        /// Word for the kind in JSON lines.
         var word: String {
             switch self {
             case .factory: "factory"
@@ -48,22 +48,23 @@ struct BeaconCensus: Sendable {
         }
     }
 
-    /// What is known of beacons besides what they say.
+    /// Facts on beacons that are not in their adverts.
     struct Knowledge: Sendable {
-        /// Names of those that were written, by what they are.
+        /// Names of written beacons, by identity.
         var names: [BeaconIdentity: String] = [:]
-        /// The beacons of tables, by what they say that they are.
+        /// Beacons of tables, by identity.
         var ofTables: [BeaconIdentity: (table: String, address: BluetoothAddress)] = [:]
-        /// Why beacons cannot be provisioned, by their addresses: those whose newest run came to that.
+        /// Reasons why beacons cannot be provisioned, by address, taken from their newest runs.
         var unsuitable: [BluetoothAddress: String] = [:]
         /// UUIDs of the pool of shards.
         var shards: Set<ProximityUUID> = []
-        /// UUIDs that beacons of the profiles have from the factory, beside those of the ban list.
+        /// UUIDs that beacons of the profiles have from the factory, in addition to those of the
+        /// ban list.
         var factoryUUIDs: Set<ProximityUUID> = []
         var banList = BanList.bundled
     }
 
-    /// By which beacons of the profiles are set up.
+    /// Services by which beacons of the profiles are provisioned.
     private let services: Set<BluetoothUUID>
     private var devices: [BluetoothAddress: Device] = [:]
     /// Adverts of addresses for which there was no room.
@@ -92,7 +93,7 @@ struct BeaconCensus: Sendable {
         devices[heard.address] = device
     }
 
-    /// Every device with what it is taken for, the strongest first.
+    /// Returns every device and its kind, the strongest signal first.
     func entries(_ knowledge: Knowledge) -> [(device: Device, kind: Kind)] {
         devices.values.map { ($0, Self.kind(of: $0, knowledge)) }.sorted { left, right in
             let strength = (left.0.rssiDBm ?? -129, right.0.rssiDBm ?? -129)
@@ -100,7 +101,8 @@ struct BeaconCensus: Sendable {
         }
     }
 
-    /// What was provisioned is told first: such a beacon still takes connections and has its service.
+    /// Returns the kind of a device. Provisioned beacons are recognised first, because they still
+    /// accept connections and advertise the service.
     static func kind(of device: Device, _ knowledge: Knowledge) -> Kind {
         if let identity = device.identity {
             if let (table, address) = knowledge.ofTables[identity], address != device.address {

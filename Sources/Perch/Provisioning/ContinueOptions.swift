@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatewayModel
 
-/// What a verb takes that goes on with runs of before.
+/// The options of verbs that continue earlier runs.
 struct ContinueOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("Runs, by their numbers.", valueName: "run"))
     var runs: [Int64] = []
@@ -11,9 +11,9 @@ struct ContinueOptions: ParsableArguments {
 
     func validate() throws { try ProvisionOptions.check(parallel: parallel) }
 
-    /// What the gateway is asked for.
+    /// Returns the request to the gateway.
     ///
-    /// - Parameter dongle: By which one.
+    /// - Parameter dongle: Name of the dongle to use.
     func continuation(_ options: ProvisionOptions, dongle: String) throws -> ProvisioningContinuation {
         ProvisioningContinuation(
             runs: runs.isEmpty ? nil : runs, dongle: dongle, parallel: parallel, passwords: try options.passwords(),

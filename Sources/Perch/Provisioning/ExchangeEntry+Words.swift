@@ -5,7 +5,7 @@ import GatewayModel
 import LineFormats
 
 extension ExchangeEntry {
-    /// A line for people.
+    /// The entry as a line for people.
     var line: String {
         let time = at.description.dropFirst(11).prefix(12)
         let number = step.map { " \($0)" } ?? ""
@@ -14,7 +14,7 @@ extension ExchangeEntry {
         return printable("\(time)  \(attempt)  \(fit(phase.rawValue, 7)) \(fit(kind + number, 12)) \(words)\(bytes)")
     }
 
-    /// What a notification says, read as the beacon's protocol has it; nil for everything else.
+    /// Content of a notification, decoded by the CP28 protocol; nil for other entries.
     var packetWords: String? {
         guard kind == "notification", let hex, let bytes = Hexadecimal.bytes(hex) else { return nil }
         do throws(CP28Packet.Malformation) {
@@ -32,7 +32,7 @@ extension ExchangeEntry {
 }
 
 extension CP28Packet.Malformation {
-    /// Why, as a clause.
+    /// The reason as a clause.
     fileprivate var words: String {
         switch self {
         case .tooShort: "fewer than 5 bytes"

@@ -4,17 +4,17 @@ import Glibc
 /// A file that a verb reads as a whole.
 struct GivenFile {
     let bytes: [UInt8]
-    /// Its kind, and who may read it.
+    /// Type and permissions of the file.
     let mode: mode_t
 
-    /// Its bytes alone.
+    /// Returns only the bytes of a file.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         try GivenFile(path, limit: limit).bytes
     }
 
-    /// Reads it; `-` is standard input.
+    /// Reads a file; `-` is standard input.
     ///
-    /// - Parameter limit: Most bytes.
+    /// - Parameter limit: Most bytes of the file.
     /// - Throws: ``Failure``.
     init(_ path: String, limit: Int) throws(Failure) {
         let name = path == "-" ? "standard input" : printable(path)

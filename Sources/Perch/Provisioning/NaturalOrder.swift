@@ -1,9 +1,11 @@
-/// Text in the order in which people count: by its numbers' values where both have digits.
+/// Text in natural order: digits compare by the value of their number, so that "Table 9" comes
+/// before "Table 10".
 struct NaturalOrder: Comparable, Sendable {
     private let parts: [Part]
 
     private enum Part: Comparable, Sendable {
-        /// Leading zeros left out.
+        /// A number without leading zeros. The count of digits comes first, so that comparison is
+        /// by value.
         case number(digits: Int, String)
         case text(String)
     }

@@ -4,14 +4,15 @@ import Failures
 import GatewayClient
 import GatewayModel
 
-/// What the next beacon is to be, as far as it was said.
+/// Identity and name of the next beacon, as far as the command line gives them.
 struct NextTable: Sendable, Hashable {
     var uuid: ProximityUUID?
     var major: Int?
     var minor: Int?
     var name: String?
 
-    /// Takes what is not said from the beacon that was written last: the same UUID and major, the next minor and name.
+    /// Completes missing values from the beacon that was written last: the same UUID and major, the
+    /// next minor and name.
     mutating func complete(after run: ProvisioningRun) throws(Failure) {
         uuid = uuid ?? run.uuid
         major = major ?? run.major
@@ -33,7 +34,7 @@ struct NextTable: Sendable, Hashable {
         }
     }
 
-    /// The newest run whose beacon was told to keep its identity, or may have been.
+    /// Returns the newest run whose beacon saved its identity, or may have saved it.
     static func lastWritten(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningRun {
         for try await page in RunPages(client: client, output: output) {
             if let run = page.first(where: \.state.isWritten) { return run }

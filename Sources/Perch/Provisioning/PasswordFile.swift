@@ -4,12 +4,12 @@ import Glibc
 
 /// A file of passwords, one a line.
 enum PasswordFile {
-    /// Far more than the longest list has.
+    /// Most bytes of the file, far more than the longest list has.
     private static let limit = 16 * 1024
 
-    /// Reads them in their order. Says so where others may read the file as well.
+    /// Reads the passwords in their order. Warns where other users may read the file.
     ///
-    /// - Throws: ``Failure``, which never has a password in it.
+    /// - Throws: ``Failure``, which never contains a password.
     static func read(_ path: String) throws(Failure) -> [String] {
         let file: GivenFile
         do throws(Failure) {
@@ -23,7 +23,7 @@ enum PasswordFile {
         return try passwords(file.bytes, path: path)
     }
 
-    /// What a file's bytes say. Empty lines count as none.
+    /// Parses the bytes of a file. Empty lines are ignored.
     static func passwords(_ bytes: [UInt8], path: String) throws(Failure) -> [String] {
         var passwords: [String] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -33,7 +33,7 @@ enum PasswordFile {
             guard BeaconProfile.isPassword(password) else {
                 throw invalid(path, "Line \(index + 1) of \(printable(path)) is no password.")
             }
-            // A beacon may lock itself after wrong ones, so none is worth trying twice.
+            // A beacon may lock itself after wrong passwords, so each is tried only once.
             if !passwords.contains(password) { passwords.append(password) }
         }
         guard BeaconProfile.passwordLimits.count.contains(passwords.count) else {
@@ -53,7 +53,8 @@ enum PasswordFile {
 }
 
 extension Failure {
-    /// The same of a file of passwords, by whose codes a script can tell it from the others.
+    /// The failure with the codes for a file of passwords, by which scripts can tell it from other
+    /// files.
     fileprivate var ofPasswords: Failure {
         var failure = self
         failure.code = code == "file-too-large" ? "password-file-invalid" : "password-file-unreadable"

@@ -1,9 +1,9 @@
 import Advertising
 import CP28
 
-/// Checks what beacons are to be before anything is begun. Pure.
+/// Checks the future identities and settings of beacons before anything is begun. Pure.
 struct PlanCheck: Sendable {
-    /// Most beacons of a plan.
+    /// Most beacons in a plan.
     static let itemLimit = 1000
 
     private(set) var faults: [PlanFault] = []
@@ -13,18 +13,19 @@ struct PlanCheck: Sendable {
     private let unit: String
     private let banList: BanList
 
-    /// In no ban list, for looking at everything but the identity.
+    /// An identity that is in no ban list, for checks of everything but the identity.
     private static let neutral = BeaconIdentity(uuid: ProximityUUID(0x5EED << 112 | 1), major: 0, minor: 0)
 
-    /// - Parameter unit: What places count: `line` or `item`.
+    /// - Parameter unit: Unit of places: `line` or `item`.
     init(unit: String, banList: BanList = .bundled) {
         self.unit = unit
         self.banList = banList
     }
 
-    /// Notes everything that is wrong with a beacon, by itself and beside those before it. What is missing is not judged.
+    /// Notes all faults of a beacon, both on its own and in comparison with the beacons before it.
+    /// Missing values are not checked.
     ///
-    /// - Returns: The draft without the parts that no beacon can have.
+    /// - Returns: The draft without its invalid values.
     @discardableResult
     mutating func take(_ draft: PlanDraft, at place: Int) -> PlanDraft {
         var sound = draft
@@ -78,7 +79,7 @@ struct PlanCheck: Sendable {
         noteTwin(identities.keepFirst(place, for: identity), "the identity \(identity)", at: place)
     }
 
-    /// What is wrong with one part, the others being in order.
+    /// Returns the fault of one value, with valid defaults for the others; nil where it has none.
     private func fault(
         name: String = "A", identity: BeaconIdentity = neutral, rssi: Int = BeaconConfiguration.standardRSSIAt1mDBm,
         interval: Int = BeaconConfiguration.standardIntervalMs, power: Int = BeaconConfiguration.standardTxPowerIndex
@@ -103,9 +104,9 @@ struct PlanCheck: Sendable {
 }
 
 extension Dictionary {
-    /// Keeps a value unless there is one.
+    /// Stores a value unless the key has one already.
     ///
-    /// - Returns: The one that was there.
+    /// - Returns: The value that was there already; nil where the new one was stored.
     fileprivate mutating func keepFirst(_ value: Value, for key: Key) -> Value? {
         if let first = self[key] { return first }
         self[key] = value

@@ -1,7 +1,7 @@
 import Advertising
 import GatewayModel
 
-/// What a beacon is to be, as far as it is known.
+/// Future identity and settings of a beacon, as far as they are known.
 struct PlanDraft: Sendable, Hashable {
     var address: String?
     var addressType: String?
@@ -22,7 +22,7 @@ extension PlanDraft {
             minor: item.minor, rssiAt1m: item.rssiAt1m, intervalMs: item.intervalMs, txPower: item.txPower)
     }
 
-    /// Nil where something is missing that must be there.
+    /// The draft as an item of a plan; nil where a required value is missing or invalid.
     var item: ProvisioningItem? {
         guard let address = address.flatMap({ BluetoothAddress($0) }), let name, let major, let minor,
             let uuid = uuid.flatMap({ ProximityUUID($0) })

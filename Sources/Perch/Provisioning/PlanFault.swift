@@ -1,29 +1,29 @@
 import CP28
 import Failures
 
-/// Something that is wrong in a plan, or in what one is made of.
+/// A fault in a plan, or in the file from which a plan is made.
 struct PlanFault: Sendable, Hashable {
-    /// Where: a line of a file or an item of a plan, from 1; 0 = the whole.
+    /// Line of a file or item of a plan, from 1; 0 = the whole file.
     var place: Int
-    /// What, as a clause.
+    /// Description of the fault, as a clause.
     var message: String
 }
 
-/// A plan, or another file with many lines, is not in order; nothing was begun.
+/// Failure for a plan, or another file with many lines, that has faults; nothing was begun.
 struct PlanFailure: FailureConvertible, Hashable {
-    /// Most that are told; the rest is counted.
+    /// Most faults that are listed; the rest is only counted.
     static let shownLimit = 20
 
     var file: String
-    /// What ``PlanFault/place`` counts: `line` or `item`.
+    /// Unit of ``PlanFault/place``: `line` or `item`.
     var unit: String
-    /// In the order of their places; at least one.
+    /// Faults in the order of their places; at least one.
     var faults: [PlanFault]
     var code = "plan-invalid"
-    /// What was not done, as a clause.
+    /// Clause that says what was not done.
     var rest = "nothing was begun"
 
-    /// One a fault, and the number of those left out.
+    /// One line for each fault, and one with the number of those left out.
     var lines: [String] {
         let shown = faults.prefix(Self.shownLimit).map {
             printable("perch: \(file)\($0.place > 0 ? ", \(unit) \($0.place)" : ""): \($0.message).")
@@ -40,7 +40,7 @@ struct PlanFailure: FailureConvertible, Hashable {
 }
 
 extension BeaconConfiguration.Fault {
-    /// What is wrong and what can be, as a clause.
+    /// The fault and the valid values, as a clause.
     var clause: String {
         let failure = Failure(self)
         return [failure.message, failure.hint].map { $0.prefix(1).lowercased() + $0.dropFirst().dropLast() }

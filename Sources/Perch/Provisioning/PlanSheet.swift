@@ -4,11 +4,11 @@ import LineFormats
 import Failures
 import GatewayModel
 
-/// Makes a plan of a table of beacons. Pure.
+/// Makes a plan from a table (CSV) of beacons. Pure.
 ///
-/// Where a name, minor, UUID or major is empty, it follows from the row above.
+/// An empty name, minor, UUID or major follows from the row above.
 struct PlanSheet: Sendable {
-    /// What the options say for the whole table.
+    /// Values from the options, for the whole table.
     struct Defaults: Sendable, Hashable {
         var uuid: String?
         var major: Int?
@@ -23,7 +23,7 @@ struct PlanSheet: Sendable {
     }
 
     private(set) var items: [ProvisioningItem] = []
-    /// In the order of their lines.
+    /// Faults in the order of their lines.
     private(set) var faults: [PlanFault] = []
 
     private var columns: [Column: Int] = [:]
@@ -31,7 +31,8 @@ struct PlanSheet: Sendable {
     private var check: PlanCheck
     private var above = Above()
 
-    /// What the row above has. What is missing there though it is not the first has a fault, which is told once.
+    /// Values of the row above. A value missing in a row other than the first had a fault, which is
+    /// reported only once.
     private struct Above {
         var isFirst = true
         var draft = PlanDraft()
@@ -51,7 +52,7 @@ struct PlanSheet: Sendable {
             note("there is no header", at: 1)
             return
         }
-        // Without the header nothing can be said of the rows.
+        // Without a valid header the rows cannot be checked.
         guard let titles = header.fields, readHeader(titles, at: header.line) else { return }
         let rows = table.records.dropFirst()
         if rows.isEmpty { note("there is no row below the header", at: header.line) }
@@ -108,7 +109,7 @@ struct PlanSheet: Sendable {
         }
         if text(.address) == nil { note("it has no address", at: line) }
         let draft = PlanDraft(
-            // As everything else writes it, like the UUID.
+            // The address and the UUID are written in their usual form.
             address: text(.address).map { text in BluetoothAddress(text).map { "\($0)" } ?? text },
             addressType: text(.addressType)?.lowercased(), name: text(.name) ?? nextName(line),
             uuid: uuid.map { text in ProximityUUID(text).map { "\($0)" } ?? text }, major: major,
@@ -146,10 +147,11 @@ struct PlanSheet: Sendable {
         return next
     }
 
-    /// A whole number; nil where there is no text, or none, which is noted.
+    /// Parses a whole number; nil where there is no text, or where it is no number, which is noted
+    /// as a fault.
     private mutating func number(_ text: String?, _ column: Column, _ line: Int) -> Int? {
         guard let text else { return nil }
-        // What a spreadsheet makes of numbers, such as 1e3 or 1,201, is not taken for one.
+        // Numbers that a spreadsheet has reformatted, such as 1e3 or 1,201, are not accepted.
         guard let number = Int(text), !text.hasPrefix("+") else {
             note("\"\(text)\" is no number, in the column \(column.rawValue)", at: line)
             return nil

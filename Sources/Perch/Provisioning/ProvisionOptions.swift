@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayModel
 
-/// What every verb takes that provisions beacons, or looks for them.
+/// The options of all verbs that provision beacons or look for them.
 struct ProvisionOptions: ParsableArguments {
     @Option(help: "Longest wait to hear a beacon before it is connected to, 1s...10m.")
     var search = DurationArgument(.seconds(10))
@@ -24,12 +24,12 @@ struct ProvisionOptions: ParsableArguments {
     var searchMs: Int { Int(search.duration / .milliseconds(1)) }
     var verifyMs: Int { Int(verifyLimit.duration / .milliseconds(1)) }
 
-    /// Those of the file; nil without one.
+    /// Returns the passwords of `--password-file`; nil without this option.
     ///
-    /// - Throws: ``Failure``, which never has a password in it.
+    /// - Throws: ``Failure``, which never contains a password.
     func passwords() throws -> [String]? { try passwordFile.map(PasswordFile.read) }
 
-    /// - Throws: `ValidationError` for a number of beacons at a time that cannot be.
+    /// - Throws: `ValidationError` for a number of beacons at a time that is out of range.
     static func check(parallel: Int?) throws {
         guard parallel.map({ (1...16).contains($0) }) ?? true else {
             throw ValidationError("--parallel takes 1...16.")
@@ -38,7 +38,8 @@ struct ProvisionOptions: ParsableArguments {
 }
 
 extension DongleOptions {
-    /// Provisioning is journaled in a store, and the one beside a simulated dongle of this process ends with it.
+    /// Warns that the journal of provisioning is lost with this process, because a simulated dongle
+    /// of this process has its store in memory.
     func warnOfPassingJournal() {
         guard port == .simulated else { return }
         say(

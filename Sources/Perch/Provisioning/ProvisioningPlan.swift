@@ -3,16 +3,16 @@ import Foundation
 import GatewayModel
 import LineFormats
 
-/// Beacons that are to be provisioned, as a file keeps them.
+/// Beacons to provision, as a file contains them.
 struct ProvisioningPlan: Sendable, Hashable {
     static let version = 1
-    /// Most bytes of a file with a plan, or of one that a plan is made of.
+    /// Most bytes of a file with a plan, or of a file from which a plan is made.
     static let byteLimit = 4 * 1024 * 1024
 
-    /// 1...``PlanCheck/itemLimit``.
+    /// Beacons of the plan, 1...``PlanCheck/itemLimit``.
     var items: [ProvisioningItem]
 
-    /// The whole file: an item a line, the keys as the API has them.
+    /// The whole file: one item a line, with the keys of the API.
     var json: [UInt8] {
         var writer = JSONWriter()
         var text = Array("{\n  \"version\": \(Self.version),\n  \"items\": [".utf8)
@@ -23,7 +23,7 @@ struct ProvisioningPlan: Sendable, Hashable {
         return text + Array("\n  ]\n}\n".utf8)
     }
 
-    /// Why a file is no plan; its place counts the items from 1, 0 being the plan as a whole.
+    /// Faults of a file that is no plan. Places count the items from 1; 0 = the whole plan.
     struct Unreadable: Error, Sendable, Hashable {
         var faults: [PlanFault]
     }
@@ -32,7 +32,8 @@ struct ProvisioningPlan: Sendable, Hashable {
         self.items = items
     }
 
-    /// Reads what ``json`` writes, whatever its blanks and the order of its keys. Checks its form, not what is in it.
+    /// Parses the format of ``json``, with any whitespace and order of keys. Checks the form of the
+    /// file, not the values in it.
     ///
     /// - Throws: ``Unreadable``.
     init(json: [UInt8]) throws(Unreadable) {
@@ -64,7 +65,7 @@ struct ProvisioningPlan: Sendable, Hashable {
     }
 }
 
-/// The file's form, with the keys that have no place in it.
+/// Form of the file, with the unknown keys in it.
 private struct PlanFile: Decodable {
     var version: Int
     var items: [Item]
@@ -95,7 +96,7 @@ private struct PlanFile: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         version = try container.decode(Int.self, forKey: Key(stringValue: "version"))
-        // What another version has is not this one's to judge.
+        // The content of another version is not checked.
         items =
             version == ProvisioningPlan.version
             ? try container.decode([Item].self, forKey: Key(stringValue: "items")) : []

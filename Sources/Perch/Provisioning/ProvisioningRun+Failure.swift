@@ -2,7 +2,7 @@ import Failures
 import GatewayModel
 
 extension ProvisioningRun {
-    /// What it ended with; nil when it is verified.
+    /// The failure of the run; nil where it is verified.
     var failure: Failure? {
         guard state != .verified else { return nil }
         guard let reason else {
@@ -17,7 +17,8 @@ extension ProvisioningRun {
             isRetryable: exit == .temporary, exit: exit)
     }
 
-    /// What became of the beacon, one sentence; nil before the end. Its reason says only what happened.
+    /// State of the beacon after the run, in one sentence; nil before the end. The run's reason
+    /// says only what happened.
     var consequence: String? {
         switch state {
         case .writtenUnverified: "Everything was written, and nothing on the air proves that the beacon keeps it."
@@ -27,11 +28,11 @@ extension ProvisioningRun {
         }
     }
 
-    /// What a process that did nothing else ends with.
+    /// Exit status of a process that did only this run.
     var exit: ExitStatus {
         switch state {
         case .verified: .ok
-        // Whatever the reason: it is no success, and may become one.
+        // For any reason, such a run is no success but may become one.
         case .writtenUnverified, .unknown: .temporary
         case .planned, .connecting, .authenticated, .writing, .saved, .failed:
             reason.map { ExitStatus(ofRunCode: $0.code) } ?? .temporary
@@ -40,9 +41,10 @@ extension ProvisioningRun {
 }
 
 extension RunBoard {
-    /// What a process that ran them ends with; nil when all are verified.
+    /// Returns the failure of all runs together; nil where all are verified.
     ///
-    /// - Parameter interruption: What it ends with where it was told to stop and not everything was verified.
+    /// - Parameter interruption: The failure to return where the verb was stopped and not every run
+    ///   is verified.
     func failure(interruption: Failure?) -> Failure? {
         let bad = runs.filter { $0.state != .verified }
         guard let first = bad.first(where: { $0.state == .failed }) ?? bad.first else { return nil }
@@ -55,7 +57,8 @@ extension RunBoard {
             isRetryable: bad.allSatisfy { $0.exit == .temporary }, exit: first.exit)
     }
 
-    /// Lines for people once all have ended: how many, and what to do about each that is not verified.
+    /// Lines for people once all runs have ended: their counts, and what to do about each run that
+    /// is not verified.
     var summary: [String] {
         var lines = ["\(counted(runs.count, "beacon")): \(counts.words)."]
         for run in runs where run.state != .verified {

@@ -2,7 +2,7 @@ import Failures
 import GatewayModel
 
 extension ProvisioningState {
-    /// One character for people: what is no success has its own.
+    /// One character for the state; each kind of failure has its own.
     var mark: String {
         switch self {
         case .verified: "✓"
@@ -13,7 +13,7 @@ extension ProvisioningState {
         }
     }
 
-    /// Of the terminal's eight.
+    /// SGR code of a terminal colour.
     var colour: String {
         switch self {
         case .verified: "32"
@@ -25,7 +25,7 @@ extension ProvisioningState {
         }
     }
 
-    /// Whether the beacon was told to keep what was written, or may have been.
+    /// Whether the beacon saved its new identity, or may have saved it.
     var isWritten: Bool {
         switch self {
         case .saved, .verified, .writtenUnverified, .unknown: true
@@ -35,7 +35,7 @@ extension ProvisioningState {
 }
 
 extension ProvisioningRun {
-    /// What it does, or how it ended, in a few words.
+    /// Present activity of the run, or its outcome, in a few words.
     var stateWords: String {
         switch state {
         case .planned: "waits"
@@ -50,10 +50,10 @@ extension ProvisioningRun {
         }
     }
 
-    /// UUID, major and minor.
+    /// The new identity: UUID, major and minor.
     var identityWords: String { "\(uuid)/\(major)/\(minor)" }
 
-    /// A line for people: how it stands.
+    /// The run and its state as a line for people.
     var line: String {
         let seen =
             state == .verified

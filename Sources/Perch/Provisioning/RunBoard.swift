@@ -1,17 +1,17 @@
 import GatewayModel
 import LineFormats
 
-/// How the runs of a batch stand. Pure.
+/// State of the runs of a batch. Pure.
 struct RunBoard: Sendable {
-    /// In the order they were begun in.
+    /// Runs in the order in which they were begun.
     private(set) var runs: [ProvisioningRun]
-    /// What was told last of each run.
+    /// State of each run that was reported last.
     private var told: [Int64: Told] = [:]
 
     private struct Told: Sendable, Hashable {
         var state: ProvisioningState
         var attempt: Int
-        /// Quarters of the steps.
+        /// Completed quarters of the steps.
         var quarter: Int
     }
 
@@ -19,9 +19,10 @@ struct RunBoard: Sendable {
         self.runs = runs
     }
 
-    /// Takes how a run stands.
+    /// Updates the state of a run.
     ///
-    /// - Returns: Whether it is worth a line to who reads line by line: a change of state, or another quarter of the steps.
+    /// - Returns: Whether to write a line on the change: its state has changed, or another quarter
+    ///   of the steps is done.
     mutating func take(_ run: ProvisioningRun) -> Bool {
         if let index = runs.firstIndex(where: { $0.id == run.id }) {
             runs[index] = run
@@ -36,23 +37,23 @@ struct RunBoard: Sendable {
 
     var counts: RunCounts { RunCounts(runs) }
 
-    /// Those that have not come to their end.
+    /// Runs that have not ended.
     var open: [ProvisioningRun] { runs.filter { !$0.state.isEnd } }
 
-    /// Those that ended otherwise than verified.
+    /// Runs that have ended and are not verified.
     var unverified: [ProvisioningRun] { runs.filter { $0.state.isEnd && $0.state != .verified } }
 }
 
-/// How many runs ended how.
+/// Number of runs by state.
 struct RunCounts: Sendable, Hashable {
     var all = 0
     var verified = 0
     var writtenUnverified = 0
     var failed = 0
     var unknown = 0
-    /// Not at their end, and begun.
+    /// Runs that have begun and not ended.
     var underWay = 0
-    /// Not begun.
+    /// Runs that have not begun.
     var waiting = 0
 
     init(_ runs: [ProvisioningRun]) {
@@ -69,7 +70,7 @@ struct RunCounts: Sendable, Hashable {
         }
     }
 
-    /// Those that are not zero, such as "3 verified, 1 failed"; "none" where all are.
+    /// Counts that are not zero, such as "3 verified, 1 failed"; "none" where all are zero.
     var words: String {
         let parts = [
             (verified, "verified"), (writtenUnverified, "written and not verified"), (failed, "failed"),

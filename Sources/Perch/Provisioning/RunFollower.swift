@@ -4,14 +4,14 @@ import GatewayModel
 import LineFormats
 import Synchronization
 
-/// Follows runs that were begun together to their end, and shows how they stand.
+/// Follows the runs of a batch to their end, and shows their progress.
 final class RunFollower: Sendable {
-    /// Longest wait for runs to end that were asked to. They end after what they are doing, which is one write at most, and
-    /// after the connection is closed.
+    /// Longest wait for runs to end after a request to stop. They end after their present step,
+    /// which is one write at most, and after the connection is closed.
     private static let stopLimit = Duration.seconds(20)
 
     private let lease: GatewayLease
-    /// Not interrupted by ^C, which ends the runs in order instead.
+    /// Client whose requests ^C does not interrupt: ^C ends the runs in order instead.
     private var client: GatewayClient { lease.client.uninterrupted }
     private let batch: ProvisioningBatch
     private let output: VerbOutput
@@ -25,7 +25,7 @@ final class RunFollower: Sendable {
     private enum Step: Sendable {
         /// The stream ended by itself.
         case ended
-        /// Somebody wants it to end.
+        /// A signal or the closed output asks the runs to end.
         case asked
         case late
         case cancelled
@@ -40,9 +40,10 @@ final class RunFollower: Sendable {
 
     private var board: RunBoard { state.withLock { $0.board } }
 
-    /// Follows them to their end, and tells what came of them. ^C asks the gateway to end them, and waits until they have.
+    /// Follows the runs to their end, and reports their outcome. After ^C it asks the gateway to
+    /// end the runs, and waits for them.
     ///
-    /// - Throws: ``Failure`` unless all are verified.
+    /// - Throws: ``Failure`` unless all runs are verified.
     func run() async throws {
         let inhibitor = SleepInhibitor(why: "provisioning beacons")
         defer { inhibitor?.end() }
@@ -88,7 +89,7 @@ final class RunFollower: Sendable {
                     case .asked:
                         try await stop()
                         group.addTask {
-                            // Cancelled where all have ended in time.
+                            // The sleep is cancelled where all runs ended in time.
                             (try? await Task.sleep(for: Self.stopLimit)) == nil ? .cancelled : .late
                         }
                     }
@@ -117,7 +118,8 @@ final class RunFollower: Sendable {
         if writesLines && isWorthALine { await output.text(run.line) }
     }
 
-    /// Changes that came too fast were left out of the stream.
+    /// Requests the final state of open runs, since the stream leaves out changes that come too
+    /// fast.
     private func settle() async throws {
         for run in board.open {
             let now = try await client.run(run.id)
@@ -133,7 +135,7 @@ final class RunFollower: Sendable {
             for line in board.summary { await output.text(line) }
             throw stillRunning(because: "The gateway is shutting down.")
         }
-        // The failure of one says the same.
+        // For a single run, the thrown failure says the same.
         if board.runs.count > 1 || board.unverified.isEmpty || interruption != nil {
             for line in board.summary { await output.text(line) }
         }
@@ -148,7 +150,7 @@ final class RunFollower: Sendable {
                 code: "interrupted", message: "Interrupted before every beacon was provisioned.", hint: hint,
                 isRetryable: true, exit: .interrupted)
         case .outputClosed:
-            // Nobody reads why; but who started this is not to take it for a success.
+            // Nobody reads the message, but the exit code must not be that of a success.
             Failure(
                 code: "output-closed", message: "Stopped, because nobody reads the output any more.", hint: hint,
                 isRetryable: true, exit: .temporary)
@@ -164,7 +166,8 @@ final class RunFollower: Sendable {
                 + "`perch provision resume`.", isRetryable: true, exit: .temporary)
     }
 
-    /// The stream broke, and with it this view of the runs, not the runs.
+    /// Returns the failure for a lost stream. The runs themselves go on where the gateway is
+    /// another process.
     private func lost(_ error: ClientError) -> Failure {
         var failure = Failure(error)
         guard !lease.isOwn else { return failure }

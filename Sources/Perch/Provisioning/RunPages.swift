@@ -1,11 +1,11 @@
 import GatewayClient
 import GatewayModel
 
-/// Runs as the gateway gives them: page by page, the newest first.
+/// Runs of a gateway, page by page, the newest first.
 struct RunPages: AsyncSequence, AsyncIteratorProtocol {
     let client: GatewayClient
     let output: VerbOutput
-    /// Only those of a batch.
+    /// Batch to which the runs are restricted; nil = all runs.
     var batch: Int64?
     var pageSize = 1000
     private var before: Int64?

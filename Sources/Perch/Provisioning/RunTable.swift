@@ -11,17 +11,18 @@ struct RunTable: Sendable {
     private static let nameWidth = 20
     private static let addressWidth = 17
     private static let barWidth = 12
-    /// In a narrower window a run's name and how it stands are all that fits.
+    /// Least columns to show address and progress; a narrower window has room only for a run's name
+    /// and state.
     private static let narrow = 64
 
-    /// - Parameter isStopping: Whether they were asked to end.
+    /// - Parameter isStopping: Whether the runs were asked to end.
     func lines(_ runs: [ProvisioningRun], isSimulated: Bool, isStopping: Bool) -> [String] {
         var lines: [String] = []
         if isSimulated { lines.append(paint(fit(VerbOutput.simulatedWords, columns), "7")) }
         let counts = RunCounts(runs)
         let end = isStopping ? "stopping" : "^C stops"
         lines.append(fit("\(counted(counts.all, "beacon")): \(counts.words)  (\(end))", columns))
-        // One row stays free for the cursor.
+        // One line stays free for the cursor.
         let room = max(0, rows - 1 - lines.count)
         let isCut = runs.count > room
         let shown = isCut ? inOrderOfInterest(runs).prefix(max(0, room - 1)) : runs[...]
@@ -30,7 +31,7 @@ struct RunTable: Sendable {
         return Array(lines.prefix(max(1, rows - 1)))
     }
 
-    /// What moves first, then what went wrong, then what waits, then what is done.
+    /// Orders active runs first, then failed, then waiting, then verified ones.
     private func inOrderOfInterest(_ runs: [ProvisioningRun]) -> [ProvisioningRun] {
         func rank(_ run: ProvisioningRun) -> Int {
             switch run.state {

@@ -1,16 +1,16 @@
 import Advertising
 import CP28
 
-/// A file of shard UUIDs, one a line; what follows a `#` is a remark. Pure.
+/// A file of shard UUIDs, one a line; text after a `#` is a comment. Pure.
 struct ShardFile: Sendable, Hashable {
-    /// Most UUIDs of a pool.
+    /// Most UUIDs in a pool.
     static let limit = 64
     /// Most bytes of such a file.
     static let byteLimit = 64 * 1024
 
-    /// In their order; empty where there are faults.
+    /// UUIDs in the order of the file; empty where there are faults.
     private(set) var uuids: [ProximityUUID] = []
-    /// In the order of their lines.
+    /// Faults in the order of their lines.
     private(set) var faults: [PlanFault] = []
 
     init(_ bytes: [UInt8], banList: BanList = .bundled) {

@@ -3,7 +3,7 @@ import Failures
 import GatewayModel
 
 extension TableReport {
-    /// One page, with everything that it needs in it, to look at and to print.
+    /// The report as one self-contained page, to view and to print.
     var html: String {
         let simulated =
             rows.contains { $0.run?.simulated == true }
@@ -63,7 +63,7 @@ extension TableReport {
         "", "Name", "Beacon", "State", "Registered", "Signal", "Checked", "Business", "UUID", "Major", "Minor",
     ]
 
-    /// How many of each state.
+    /// Number of tables and beacons, and of rows by state.
     private var summary: String {
         let states = Dictionary(grouping: rows, by: \.state).mapValues(\.count).sorted { $0.key < $1.key }
         let tables = rows.count { $0.table != nil }
@@ -93,7 +93,7 @@ extension TableReport {
         return "<tr class=\"\(state)\">\(line)</tr>" + (more ?? "")
     }
 
-    /// Text as it stands, whatever is in it.
+    /// Returns any text escaped for HTML.
     static func escaped(_ text: String) -> String {
         var shown = ""
         for character in printable(text).unicodeScalars {

@@ -3,44 +3,47 @@ import Failures
 import GatewayModel
 import LineFormats
 
-/// Tables and their beacons as a list to keep or to print. Pure.
+/// A list of tables and their beacons, to keep or to print. Pure.
 struct TableReport: Sendable {
-    /// A table of the backend, with the run that gave it its beacon; or a beacon that is at no table.
+    /// A table of the backend with the run of its beacon, or a beacon that is at no table.
     struct Row: Sendable {
         var table: PayfritTable?
         var run: ProvisioningRun?
-        /// The table whose beacon this was: it still says so on the air, and the table has another one, or none.
+        /// The table to which this beacon belonged: the beacon still broadcasts the table's
+        /// identity, but the table has another beacon, or none.
         var former: PayfritTable?
 
         var name: String { table?.name ?? run?.name ?? "" }
-        /// Of the beacon.
+        /// Address of the beacon.
         var address: BluetoothAddress? { table.map(\.beaconAddress) ?? run?.seenAddress ?? run?.address }
-        /// How far the table is, or else the run.
+        /// State of the table, or else of the run; "former" for a beacon that no longer belongs to
+        /// its table.
         var state: String { former == nil ? table?.state.rawValue ?? run?.state.rawValue ?? "" : "former" }
-        /// Why it stands where it stands.
+        /// Reason for the state.
         var reason: String? {
             former.map { "\($0.name) has \($0.beaconAddress == nil ? "no" : "another") beacon now." } ?? table?.reason
         }
-        /// Of the business.
+        /// Name of the business, or else its number.
         var business: String? { table.map { $0.businessName ?? "\($0.business)" } }
         var registered: Timestamp? { table?.state == .registered ? table?.registered : nil }
-        /// When the beacon was heard as it is to be, and how strongly in dBm.
+        /// Time when the beacon was heard with its new identity, and its signal in dBm.
         var checked: (at: Timestamp, rssi: Int)? {
             guard let run, run.state == .verified, let rssi = run.seenRSSI else { return nil }
             return (run.updated, rssi)
         }
     }
 
-    /// In the order they are to stand in.
+    /// Rows in the order of the report.
     var rows: [Row]
-    /// When it was made.
+    /// Time of the report.
     var at: Timestamp
 
-    /// Every table, and of every beacon that is at none the newest run; by name as people count: Table 9 before Table 10.
+    /// Makes a row for each table, and one for the newest run of each beacon that is at no table,
+    /// in natural order of the names: Table 9 before Table 10.
     ///
     /// - Parameters:
-    ///   - tables: None that was dropped.
-    ///   - runs: The newest first.
+    ///   - tables: All tables that were not dropped.
+    ///   - runs: All runs, the newest first.
     init(_ tables: [PayfritTable], newestOf runs: [ProvisioningRun], at: Timestamp) {
         let byID = Dictionary(runs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ofTables = tables.map { Row(table: $0, run: $0.run.flatMap { byID[$0] }) }
@@ -81,21 +84,22 @@ struct TableReport: Sendable {
             number(run?.attempts), run.map { $0.simulated == true ? "yes" : "no" }, run?.reason?.code,
             row.reason ?? run?.reason?.message, run?.reason?.hint,
         ]
-        // A signal is a number, and begins with a minus.
+        // A negative number, such as a signal, needs no apostrophe although it begins with a minus.
         return (what + how).map { field in
             guard let field else { return "" }
             return Int(field) == nil ? csvField(field) : field
         }.joined(separator: ",")
     }
 
-    /// Text as a field. A spreadsheet takes what begins with one of five characters for a formula, which a name that was
-    /// read from somewhere must not become: an apostrophe in front makes it text.
+    /// Returns text as a CSV field. A spreadsheet would read text that begins with one of six
+    /// characters as a formula; an apostrophe in front prevents this for names from unknown
+    /// sources.
     ///
     /// Source: OWASP, CSV Injection.
     static func csvField(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
         let text = isFormula ? "'" + text : text
-        // By scalars: CR and LF together are one character, which is neither.
+        // Scalars are compared, since CR LF is one character, which equals neither of the two.
         guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }

@@ -3,7 +3,7 @@ import BeaconTracking
 import LineFormats
 
 extension JSONWriter {
-    /// The fields of one event's line.
+    /// Writes the fields of one event's line.
     mutating func fields(_ event: ReplayRun.Event) {
         switch event {
         case .sighting(let sighting, let outcome):
@@ -42,7 +42,7 @@ extension JSONWriter {
         field("minor", identity.minor)
     }
 
-    /// The fields of the result.
+    /// Writes the fields of the result line.
     mutating func fields(_ run: ReplayRun, malformed: Int) {
         field("sightings", run.tracker.counts.sightings)
         field("identities", run.identities.count)

@@ -2,37 +2,37 @@ import Advertising
 import BeaconTracking
 import Recording
 
-/// Runs a recording through the tracker and the regions, at the times of the recording. Pure: the caller gives line by line
-/// and writes down what came of it.
+/// Runs a recording through the tracker and the regions, at the times of the recording. Pure: the
+/// caller passes line after line and writes the resulting events.
 struct ReplayRun: Sendable {
-    /// What came of a line, in order of time.
+    /// A result of the replay. Events come in order of time.
     enum Event: Sendable, Hashable {
         case sighting(BeaconSighting, outcome: BeaconTracker.Outcome)
-        /// The beacons heard within the last ten seconds, nearest first; once a second.
+        /// The beacons heard within the last 10 s, nearest first; once a second.
         case ranging([RangedBeacon])
         case region(RegionTransition)
     }
 
-    /// Counted from the beginning of the recording.
+    /// Handler of events; `at` counts from the beginning of the recording.
     typealias Handler = (Event, _ at: Duration) -> Void
 
     private static let tick = Duration.seconds(1)
-    /// Most addresses of which it is kept that they told a name.
+    /// Most addresses that are remembered as having a name.
     private static let namedLimit = 20_000
-    /// Most receivers that are told apart; those beyond are taken for the first.
+    /// Most receivers that are distinguished; further ones count as the first.
     private static let scannerLimit = 1000
 
     private(set) var tracker: BeaconTracker
     private(set) var monitor = RegionMonitor()
-    /// Identities that were heard, floods left out. At most ``identityLimit`` are counted.
+    /// Identities heard, without floods. At most ``identityLimit`` are counted.
     private(set) var identities: Set<BeaconIdentity> = []
     static let identityLimit = 1_000_000
-    /// Lines that are no beacon's.
+    /// Lines that are not from a beacon.
     private(set) var otherAdverts = 0
     private(set) var transitions = 0
-    /// Time of the first line, in the recording's own seconds.
+    /// Time of the first line, in seconds of the recording's clock.
     private(set) var firstSeconds: Double?
-    /// Since the first line.
+    /// Time since the first line.
     private(set) var now = Duration.zero
     private let regions: [BeaconRegion]
     private var nextTick = Duration.zero
@@ -47,7 +47,8 @@ struct ReplayRun: Sendable {
         self.regions = regions
     }
 
-    /// Takes the next line. Time never runs backwards: a line from before the last is taken as now.
+    /// Processes the next line. Time never runs backwards: an earlier line counts as simultaneous
+    /// with the last one.
     mutating func take(_ line: RecordedLine, _ handle: Handler) {
         moveOn(to: line.timeSeconds, handle)
         guard let sighting = sighting(of: line) else {
@@ -69,7 +70,7 @@ struct ReplayRun: Sendable {
             nextTick = ReplayRun.tick
             return
         }
-        // A thousand years are more than any recording's.
+        // Limited to 1000 years, which is longer than any recording.
         let time = Duration.seconds(min(max(seconds - firstSeconds, 0), 31_557_600_000))
         guard time > now else { return }
         while nextTick <= time {
@@ -77,7 +78,7 @@ struct ReplayRun: Sendable {
             let beacons = tracker.tick(at: nextTick)
             if !beacons.isEmpty { handle(.ranging(beacons), nextTick) }
             nextTick += ReplayRun.tick
-            // Nothing is to be told until the next line: seconds without end are not gone through.
+            // No event can happen before the next line, so a long gap is skipped.
             if beacons.isEmpty, nextTick < time { nextTick = .seconds(time.components.seconds) }
         }
         now = time
@@ -91,7 +92,8 @@ struct ReplayRun: Sendable {
         }
     }
 
-    /// Nil for what is no iBeacon and no AltBeacon.
+    /// Returns the sighting in a line; nil where the line is from neither an iBeacon nor an
+    /// AltBeacon.
     private mutating func sighting(of line: RecordedLine) -> BeaconSighting? {
         switch line {
         case .sighting(let recorded):
@@ -111,7 +113,8 @@ struct ReplayRun: Sendable {
         }
     }
 
-    /// One for each beacon: what sent it is not in the recording, and one address with all of them would be a flood.
+    /// Returns a made-up address for a beacon. The recording has no addresses, and one address for
+    /// all beacons would count as a flood.
     private static func address(of identity: BeaconIdentity) -> BluetoothAddress {
         let uuid = UInt64(truncatingIfNeeded: identity.uuid.value ^ identity.uuid.value >> 64)
         return BluetoothAddress(uuid ^ UInt64(identity.major) << 16 ^ UInt64(identity.minor))

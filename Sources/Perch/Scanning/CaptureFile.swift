@@ -1,20 +1,20 @@
 import Glibc
 import Recording
 
-/// A file that adverts are written to.
+/// A file to which adverts are written.
 protocol CaptureFile: AnyObject {
-    /// Adverts that the format cannot hold.
+    /// Number of adverts left out because the format cannot represent them.
     var omitted: Int { get }
     func append(_ advert: RecordedAdvert) throws(RecordingError)
     func flush() throws(RecordingError)
 }
 
-/// A recording of one JSON object an advert.
+/// A recording with one JSON object for each advert.
 final class LineCapture: CaptureFile {
     let omitted = 0
     private var writer: RecordingWriter
 
-    /// - Parameter path: `-` is standard output.
+    /// - Parameter path: Path of the file; `-` is standard output.
     init(path: String, isSimulated: Bool) throws(RecordingError) {
         if path == "-" {
             writer = RecordingWriter(
@@ -34,7 +34,7 @@ final class PacketCapture: CaptureFile {
     var omitted: Int { writer.omitted }
     private var writer: PcapngWriter
 
-    /// - Parameter path: `-` is standard output.
+    /// - Parameter path: Path of the file; `-` is standard output.
     init(path: String, encoder: PcapngEncoder) throws(RecordingError) {
         if path == "-" {
             writer = PcapngWriter(descriptor: STDOUT_FILENO, name: "standard output", encoder: encoder)

@@ -5,22 +5,22 @@ import GatewayModel
 import LineFormats
 import Recording
 
-/// An advert of a stream with its values.
+/// An advert of a stream, with parsed values.
 struct HeardAdvert: Sendable, Hashable {
     let microsecondsSince1970: Int64
     let address: BluetoothAddress
     let addressType: AddressType
     let pdu: AdvertisingPDUType
-    /// Nil = not known.
+    /// Signal in dBm; nil = unknown.
     let rssiDBm: Int8?
     let channel: UInt8?
     let data: [UInt8]
-    /// Whose the beacon is, where that is known.
+    /// Badge of the beacon: whose it is, where that is known.
     var badge: PayfritBadge?
 }
 
 extension HeardAdvert {
-    /// Nil where a field holds what it cannot.
+    /// Parses a line; nil where a field is invalid.
     init?(_ line: AdvertLine) {
         guard let address = BluetoothAddress(line.address), let addressType = AddressType(rawValue: line.addressType),
             let data = Hexadecimal.bytes(line.data)
@@ -34,9 +34,9 @@ extension HeardAdvert {
 }
 
 extension AdvertLines {
-    /// The adverts with their values.
+    /// Returns the adverts with parsed values.
     ///
-    /// - Throws: ``Failure`` where they are not what a gateway sends.
+    /// - Throws: ``Failure`` where a line does not conform to the API.
     func heard() throws -> [HeardAdvert] {
         let malformed = Failure(
             code: "malformed-answer", message: "The gateway sent an advert whose values are not as its API says.",

@@ -3,7 +3,7 @@ import Failures
 import GatewayClient
 import Synchronization
 
-/// Keeps a scan's table on the terminal, redrawn in place four times a second.
+/// Shows a scan's table on the terminal, redrawn in place four times a second.
 final class LiveTable: Sendable {
     private let place: String
     private let scan: Scan
@@ -16,14 +16,14 @@ final class LiveTable: Sendable {
         self.output = output
     }
 
-    /// - Throws: ``Failure`` where they are not what a gateway sends.
+    /// - Throws: ``Failure`` where a line does not conform to the API.
     func take(_ lines: AdvertLines) throws {
         let now = scan.lasted
         let adverts = try lines.heard()
         table.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data), at: now) } }
     }
 
-    /// Draws until `body` returns, then once more. The cursor comes back on every path.
+    /// Draws until `body` returns, then once more. The cursor is shown again on every path.
     func run(_ body: () async throws -> Void) async throws {
         try await output.live(lines: lines, while: body)
     }

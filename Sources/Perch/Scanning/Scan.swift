@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 import Synchronization
 
-/// One scan: takes its adverts, counts, and ends it in time.
+/// One scan: passes on its adverts, counts them, and ends the scan in time.
 final class Scan: Sendable {
     private let client: GatewayClient
     private let query: AdvertQuery
@@ -26,7 +26,7 @@ final class Scan: Sendable {
     ///
     /// - Parameters:
     ///   - started: Called once, before the first adverts.
-    ///   - take: Gets the adverts that pass, as they come.
+    ///   - take: Gets the adverts that pass the filters, as they arrive.
     /// - Throws: `ClientError`; `Failure` when the dongle's radio fails or the gateway shuts down.
     func run(
         duration: Duration?, stop: StopCondition, started: (StreamStart) async throws -> Void = { _ in },
@@ -61,10 +61,10 @@ final class Scan: Sendable {
         do {
             try await client.uninterrupted.endStream(stream)
         } catch {
-            // The stream may end before the request has returned, which is cancelled then.
+            // The stream may end before this request returns; the request is then cancelled.
             if hasEnded.load(ordering: .acquiring) || Task.isCancelled { return }
             stopError.withLock { $0 = error }
-            // Only this ends the stream now.
+            // Since the request failed, only closing the client ends the stream.
             await client.close()
         }
     }

@@ -2,26 +2,26 @@ import Failures
 import GatewayModel
 import LineFormats
 
-/// What a scan came to. Until its end came only what did come through is counted; the gateway counts the rest.
+/// Counts of a scan. Before the end of the stream they cover only the lines received; the gateway's
+/// counts at the end cover everything.
 struct ScanCounts: Sendable, Hashable {
     /// Adverts that reached the gateway.
     var received: UInt64 = 0
-    /// Adverts that the dongle heard and could not keep, or that the line lost.
+    /// Adverts that the dongle heard and that did not reach the gateway: the dongle had no room, or
+    /// the line lost them.
     var lost: UInt64 = 0
-    /// Adverts that this program or the gateway was too slow for.
+    /// Adverts dropped because this program or the gateway was too slow.
     var missed: UInt64 = 0
     /// Adverts that were received and did not pass the filters.
     var filtered: UInt64 = 0
-    /// Adverts that were received and whose data are not well formed. They are reported all the same.
+    /// Adverts that were received and have malformed data. They are reported all the same.
     var malformed: UInt64 = 0
-    /// Sessions that ended and were opened again meanwhile.
+    /// Sessions that ended during the scan and were opened again.
     var interruptions = 0
     /// Whether a dongle does not answer at the moment.
     var isAway = false
-    /// Why the stream has ended; nil until then.
+    /// Reason of the stream's end; nil before it.
     var endReason: StreamEndReason?
-
-    /// The reason of a gateway that shuts down.
 
     /// Takes over the gateway's counts.
     mutating func finish(_ end: StreamEnd) {

@@ -2,17 +2,17 @@ import Failures
 import GatewayClient
 import GatewayModel
 
-/// What a stream of adverts has come to so far. Pure.
+/// Progress of a stream of adverts. Pure.
 struct ScanProgress: Sendable {
     private(set) var counts = ScanCounts()
-    /// Whether the scan is about one dongle, whose failure is the scan's.
+    /// Whether the scan uses only one dongle, so that its failure is that of the scan.
     var isAlone = true
 
     private var away: Set<String> = []
 
-    /// Counts what came.
+    /// Counts the content of an update.
     ///
-    /// - Returns: What to tell people.
+    /// - Returns: A line to show to people, or nil.
     /// - Throws: ``Failure`` when the only dongle's radio failed.
     mutating func take(_ update: AdvertStream.Update) throws -> String? {
         switch update {

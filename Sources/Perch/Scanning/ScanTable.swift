@@ -2,15 +2,17 @@ import Advertising
 import Failures
 import GatewayModel
 
-/// What a scan's table knows of each device. Pure: time is an argument, counted from the scan's start.
+/// The devices of a scan's table. Pure: time is an argument, counted from the start of the scan.
 ///
-/// Beacons are told apart by what they say they are, everything else by its address.
+/// Beacons are distinguished by their identities, other devices by their addresses.
 struct ScanTable: Sendable {
-    /// Most devices that are kept; beyond it the one not heard for longest goes.
+    /// Most devices that are kept; beyond this, the device that was not heard for the longest time
+    /// is removed.
     static let limit = 1000
-    /// Most addresses whose beacon is remembered. Beyond it the quarter not heard for longest goes.
+    /// Most addresses whose beacon is remembered. Beyond this, the quarter that was not heard for
+    /// the longest time is removed.
     static let addressLimit = 4 * limit
-    /// Seconds that a row remembers.
+    /// Length of a row's history, in seconds.
     static let memorySeconds = 12
 
     enum Key: Sendable, Hashable {
@@ -26,7 +28,7 @@ struct ScanTable: Sendable {
         var address: BluetoothAddress
         var rssiDBm: Int8?
         var lastHeard: Duration
-        /// The newest second last; seconds without an advert are missing.
+        /// History by seconds, the newest last; seconds without an advert are left out.
         var seconds: [Second] = []
     }
 
@@ -37,7 +39,7 @@ struct ScanTable: Sendable {
     }
 
     private var rows: [Key: Row] = [:]
-    /// What an address last said it was, so that its scan responses join the beacon's row.
+    /// Beacon that each address last broadcast, so that its scan responses go to the beacon's row.
     private var beacons: [BluetoothAddress: Remembered] = [:]
 
     private struct Remembered: Sendable {
@@ -45,17 +47,18 @@ struct ScanTable: Sendable {
         var lastHeard: Duration
     }
 
-    /// Devices that were dropped for want of room.
+    /// Devices that were removed for lack of room.
     private(set) var forgottenDevices: UInt64 = 0
-    /// Addresses of beacons that were dropped for want of room. What they send besides stands in a row of its own until
-    /// they say again what they are.
+    /// Addresses of beacons that were removed for lack of room. Their other packets go to a row of
+    /// their own until they broadcast their identity again.
     private(set) var forgottenAddresses: UInt64 = 0
 
     var count: Int { rows.count }
 
     var addressCount: Int { beacons.count }
 
-    /// The strongest of late first, those not heard for 10 s last.
+    /// Returns the rows by their recent signal, the strongest first; devices not heard for 10 s
+    /// come last.
     func sorted(at now: Duration) -> [Row] {
         rows.values.sorted { left, right in
             let stale = (now - left.lastHeard > .seconds(10), now - right.lastHeard > .seconds(10))
@@ -93,7 +96,8 @@ struct ScanTable: Sendable {
         beacons = beacons.filter { $0.value.beacon != beacon }
     }
 
-    /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
+    /// Removes a quarter of the addresses at once, so that a flood does not cause a sort for each
+    /// new address.
     private mutating func forgetOldestAddresses() {
         let oldest = beacons.sorted { $0.value.lastHeard < $1.value.lastHeard }.prefix(ScanTable.addressLimit / 4)
         for (address, _) in oldest { beacons[address] = nil }
@@ -102,7 +106,7 @@ struct ScanTable: Sendable {
 }
 
 extension ScanTable.Row {
-    /// Adverts a second, over the last five.
+    /// Returns adverts per second over the last 5 s.
     func rate(at now: Duration) -> Double {
         let second = now.components.seconds
         let span = min(max(now / .seconds(1), 1), 5)
@@ -122,7 +126,8 @@ extension ScanTable.Row {
         }
     }
 
-    /// Steadier than a single advert's, so that rows do not jump about.
+    /// Mean signal of the last three seconds heard, which is steadier than that of a single advert,
+    /// so that rows do not jump.
     fileprivate var strength: Int {
         let heard = seconds.suffix(3).compactMap(\.strongestDBm)
         return heard.isEmpty ? -128 : heard.reduce(0) { $0 + Int($1) } / heard.count
@@ -130,7 +135,7 @@ extension ScanTable.Row {
 }
 
 extension ParsedAdvert {
-    /// What the data say of the device besides its name.
+    /// Summary of the advert's data besides the name.
     fileprivate var detail: String? {
         guard let beacon else { return manufacturerData.first.map { "company " + hexadecimalNumber($0.companyID) } }
         return beacon.payload.summary

@@ -8,7 +8,7 @@ struct ScanTableLayout: Sendable {
     var rows: Int
     var hasColour: Bool
 
-    /// The columns beside the identity, in the order in which they are given up when the window is narrow.
+    /// Optional columns, in the order in which they are dropped in a narrow window.
     private enum Column: CaseIterable {
         case history, bar, address, rate
 
@@ -27,8 +27,8 @@ struct ScanTableLayout: Sendable {
     private static let leastIdentityWidth = 24
 
     /// - Parameters:
-    ///   - rows: In the order they are to stand in.
-    ///   - notices: What nobody is to overlook, a line each.
+    ///   - table: Rows in the order to show.
+    ///   - notices: Important notices, one line each.
     func lines(
         _ table: [ScanTable.Row], title: String, notices: [String], at now: Duration
     ) -> [String] {
@@ -36,7 +36,7 @@ struct ScanTableLayout: Sendable {
         lines.append(fit(title, columns))
         let shown = shownColumns
         lines.append(paint(header(shown), "1"))
-        // One row stays free for the cursor.
+        // One line stays free for the cursor.
         let room = max(0, rows - 1 - lines.count)
         let isCut = table.count > room
         for row in table.prefix(isCut ? max(0, room - 1) : room) { lines.append(line(row, shown, at: now)) }
@@ -78,7 +78,8 @@ struct ScanTableLayout: Sendable {
         if shown.contains(.rate) { cells.append(right(decimal(row.rate(at: now)), Column.rate.width)) }
         cells.append(right("\(max(0, age.components.seconds))s", ScanTableLayout.ageWidth))
         let text = cells.joined(separator: " ")
-        // In a window too narrow for the least table nothing is painted, so cutting is safe.
+        // In a window too narrow for the smallest table nothing is coloured, so the line can be
+        // cut.
         let least = ScanTableLayout.rssiWidth + ScanTableLayout.ageWidth + 3
         if columns < least { return fit(text, columns) }
         return age > .seconds(10) ? paint(text, "2") : text

@@ -12,18 +12,19 @@ import SimulatedDongle
 import Store
 import UnixSignals
 
-/// A gateway that stays, with all it needs: what `perch serve` runs.
+/// The long-running gateway of `perch serve`, with everything that it needs.
 struct Daemon {
-    /// Streams end within 1 s; a dongle that is in the middle of something gets longer.
+    /// Longest orderly shutdown. Streams end within 1 s; a dongle with an operation under way may
+    /// need longer.
     private static let longestShutdown = Duration.seconds(10)
-    /// After that, parts that do not heed cancellation are left where they are, and the process ends.
+    /// Longest wait after cancellation. After that the process ends, whatever parts still run.
     private static let longestCancellation = Duration.seconds(5)
 
     let effective: EffectiveSettings
     let environment: [String: String]
-    /// What is on the air around a simulated dongle, if one is among the ports.
+    /// Simulated air around the simulated dongles, if any are among the ports.
     let air: AirOptions
-    /// The file for what passes the serial lines; nil = not recorded.
+    /// File that records the traffic on the serial lines; nil = no recording.
     let trace: String?
     let logFormat: LogFormat
     let signals: [UnixSignal]
@@ -44,7 +45,7 @@ struct Daemon {
             while try await serve(gatewayConfiguration) {}
         } catch {
             if let traced { finish(traced) }
-            // Nobody needs a trace in which no device says anything, and it would be in the way of the next.
+            // A trace without a packet from a device is useless, and would prevent the next one.
             if let trace, traced?.counts.received == 0 { RegularFile.remove(trace) }
             throw error
         }
@@ -52,9 +53,9 @@ struct Daemon {
         logger.notice("Stopped.")
     }
 
-    /// Serves until a signal asks it to stop, or it is to start again on a restored database.
+    /// Serves until a signal asks it to stop, or a restored database requires a restart.
     ///
-    /// - Returns: Whether it is to start again.
+    /// - Returns: Whether to start again.
     private func serve(_ configuration: Gateway.Configuration) async throws -> Bool {
         let settings = effective.settings
         let folder = settings.stateFolder ?? "."
@@ -70,7 +71,7 @@ struct Daemon {
         gatewayConfiguration.tell(by: notifier)
         let gateway = Gateway(configuration: gatewayConfiguration, store: store, logger: logger)
         var configuration = GatewayServer.Configuration(socket: settings.socket ?? Places.systemSocket)
-        // A user's own socket is for that user.
+        // The socket of a user's own gateway is for that user only.
         let isService = Places(environment: environment).socket == Places.systemSocket
         configuration.group = settings.socketGroup.map { .named($0) } ?? (isService ? .usual : .none)
         configuration.limits = ServerLimits(openFiles: OpenFiles.raise())
@@ -81,10 +82,11 @@ struct Daemon {
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
             ready: { [self] addresses in
                 await announce(addresses, to: manager)
-                // Between two gateways nobody heeds a signal.
+                // A signal that came between two gateways was not handled.
                 if ShutdownSignals.isAskedToStop { restarter.end() }
             })
-        // The gateway's last words are told, too.
+        // The notifier comes first, so that it stops last and delivers the gateway's last notices
+        // too.
         var services: [any Service] = [
             NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api, restarter,
         ]
@@ -100,13 +102,14 @@ struct Daemon {
         return false
     }
 
-    /// The last service is told first to stop: the API ends its streams before the gateway closes its links.
+    /// Returns the group of services. The last service is stopped first: the API ends its streams
+    /// before the gateway closes its links.
     private func group(_ services: [any Service]) -> ServiceGroup {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         var configuration = ServiceGroupConfiguration(
             services: services.map {
-                // Only what asks for a restart ends by itself.
+                // Only the restart service ends by itself.
                 .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
             }, gracefulShutdownSignals: signals, logger: quiet)
         configuration.maximumGracefulShutdownDuration = Daemon.longestShutdown
@@ -114,7 +117,8 @@ struct Daemon {
         return ServiceGroup(configuration: configuration)
     }
 
-    /// - Parameter number: From 1; each has an id of its own, and an air of its own by the same scenario.
+    /// - Parameter number: Number of the dongle, from 1. Each has its own id, and its own simulated
+    ///   air with the same scenario.
     private func simulate(number: Int) throws -> PtyDongle {
         let configuration = try air.configuration(
             lineRate: nil, deviceID: FirmwareIdentity.deviceID(number: number))
@@ -127,7 +131,7 @@ struct Daemon {
         return dongle
     }
 
-    /// Scanning goes on where the file cannot be written any more.
+    /// Opens the trace. If the file can no longer be written, scanning goes on.
     private func makeTrace(_ path: String) throws -> WireTraceFile {
         try WireTraceFile.named(path, hint: "Choose another name, or remove it.") { [logger] error in
             logger.error("The wire trace ends: \(Failure(error).message)")
@@ -135,7 +139,7 @@ struct Daemon {
     }
 
     private func finish(_ trace: WireTraceFile) {
-        // What ended it before has been told.
+        // An earlier error was already logged.
         try? trace.close()
         let counts = trace.counts
         logger.notice(
@@ -147,7 +151,7 @@ struct Daemon {
         let places = [addresses.socket, addresses.url].compactMap { $0 }.joined(separator: " and ")
         logger.notice("perch \(APIVersion.program) serves on \(places).", metadata: ["pid": "\(getpid())"])
         if let link = addresses.consoleLink {
-            // Where the log is kept, others may read it, and the link lets in whoever opens it first.
+            // Others may read the journal, and the link gives access to whoever opens it first.
             let isKept = logFormat == .journal
             logger.notice(
                 isKept ? "`perch console` prints a link to the console." : "Open the console once with \(link)")
@@ -161,15 +165,15 @@ struct Daemon {
 }
 
 extension SettingDescription {
-    /// What the API says of a setting in effect.
+    /// Creates the API's description of a setting in effect.
     init(_ entry: EffectiveSettings.Entry) {
         self.init(key: entry.key.path, value: entry.shown, origin: entry.origin.words)
     }
 }
 
 extension Settings {
-    /// - Parameter simulations: The ports behind each `sim`.
-    /// - Throws: `SettingsError`, where profiles of beacons are wrong.
+    /// - Parameter simulations: Ports of the simulated dongles, one for each `sim`.
+    /// - Throws: `SettingsError` where profiles of beacons are invalid.
     fileprivate func gateway(simulations: [String]) throws(SettingsError) -> Gateway.Configuration {
         var configuration = Gateway.Configuration()
         let real = ports.filter { $0 != "sim" }.compactMap { PortChoice($0) }
@@ -189,7 +193,7 @@ extension Settings {
         return configuration
     }
 
-    /// Nil where TCP is not asked for. Makes the token where it is missing.
+    /// Returns the configuration for TCP; nil where TCP is not configured. Creates a missing token.
     fileprivate func tcp(environment: [String: String]) throws -> GatewayServer.TCP? {
         guard let address = listen.flatMap(ListenAddress.init) else { return nil }
         var tls: (certificate: String, key: String)?

@@ -2,14 +2,14 @@ import Gateway
 import GatewayAPI
 import ServiceLifecycle
 
-/// A gateway as part of a service group: asked to stop, it closes its links before it ends.
+/// A gateway as part of a service group. When it is stopped, it closes its links before it ends.
 struct GatewayService: Service {
     let gateway: Gateway
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Cancellation is the other way to be stopped.
+                // Cancellation also stops the gateway.
                 try? await gracefulShutdown()
                 await gateway.stop()
             }

@@ -2,14 +2,15 @@ import Failures
 import Glibc
 import Logging
 
-/// How a line of the log looks.
+/// Format of a line in the log.
 enum LogFormat: Sendable, Hashable {
     /// `perch: warning: message key=value`
     case plain
-    /// `<4>message key=value`; the journal knows time and program itself. Source: sd-daemon(3).
+    /// `<4>message key=value`; the journal adds time and program itself. Source: sd-daemon(3).
     case journal
 
-    /// ``journal`` where a descriptor leads to it, which `JOURNAL_STREAM` says by device and inode.
+    /// Chooses ``journal`` where the descriptor leads to the journal, which `JOURNAL_STREAM` names
+    /// by device and inode.
     init(environment: [String: String], descriptor: Int32 = STDERR_FILENO) {
         var status = stat()
         let isJournal = environment["JOURNAL_STREAM"].map { stream in
@@ -18,7 +19,8 @@ enum LogFormat: Sendable, Hashable {
         self = isJournal == true ? .journal : .plain
     }
 
-    /// One line, with its end. What could end it earlier or move a cursor becomes a dot.
+    /// Returns one line with its end. Characters that could end it earlier or move a cursor become
+    /// dots.
     func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata = [:]) -> String {
         let prefix =
             switch self {
@@ -29,7 +31,7 @@ enum LogFormat: Sendable, Hashable {
         return prefix + printable(message + fields.joined()) + "\n"
     }
 
-    /// Source: syslog(3).
+    /// Returns the priority for the journal. Source: syslog(3).
     private static func priority(_ level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7

@@ -3,10 +3,11 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Lines of the log on their way to a descriptor, written by a queue of their own so that a reader that has stopped does not
-/// stop the gateway.
+/// Writes lines of the log to a descriptor on a queue of its own, so that a stalled reader does not
+/// stall the gateway.
 ///
-/// Holds at most ``limit`` lines; later ones are dropped and counted, and the count is written as soon as there is room.
+/// Holds at most ``limit`` lines; further ones are dropped and counted, and the count is written as
+/// soon as there is room.
 final class LogSink: Sendable {
     static let limit = 1024
 
@@ -15,7 +16,7 @@ final class LogSink: Sendable {
     private let queue = DispatchQueue(label: "log")
     private let state = Mutex((waiting: 0, dropped: 0))
 
-    /// - Parameter descriptor: Stays the caller's.
+    /// - Parameter descriptor: The descriptor, which the caller continues to own.
     init(format: LogFormat, descriptor: Int32 = STDERR_FILENO) {
         self.format = format
         self.descriptor = descriptor
@@ -56,11 +57,11 @@ final class LogSink: Sendable {
             if count >= 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno == EAGAIN {
-                // Someone made the descriptor non-blocking: a terminal's other users can.
+                // Another process made the descriptor non-blocking, as all users of a terminal can.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&entry, 1, -1)
             } else if errno != EINTR {
-                // Nobody is left to tell.
+                // The error cannot be reported in any other way.
                 return
             }
         }

@@ -2,9 +2,10 @@ import Logging
 import Notifications
 import ServiceLifecycle
 
-/// Delivers notices until the daemon stops; what can still be delivered then has a moment for it.
+/// Delivers notices until the daemon stops, and then waits briefly for pending ones.
 struct NotifierService: Service {
-    /// Webhooks wait in the store; this is for the desktop and the command.
+    /// Longest wait for pending notices to the desktop and the command. Those to webhooks stay in
+    /// the store.
     private static let drainLimit = Duration.seconds(2)
 
     let notifier: Notifier
@@ -13,7 +14,7 @@ struct NotifierService: Service {
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await notifier.run() }
-            // Cancelled where the daemon does not stop in order.
+            // Cancellation, where the daemon does not stop in order, also ends this wait.
             try? await gracefulShutdown()
             let left = await notifier.drain(limit: NotifierService.drainLimit)
             if left.desktop + left.command > 0 {

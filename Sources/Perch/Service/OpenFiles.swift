@@ -1,11 +1,11 @@
 import Glibc
 
-/// How many files, sockets among them, this process may have open.
+/// Limit of open files, including sockets, of this process.
 enum OpenFiles {
-    /// More than every limit of the gateway together needs.
+    /// Wanted limit, which exceeds the sum of all limits of the gateway.
     private static let wanted: rlim_t = 16_384
 
-    /// Raises it as far as that is allowed, and returns it.
+    /// Raises the limit as far as allowed, and returns it.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }

@@ -8,8 +8,9 @@ struct ServiceLogHandler: LogHandler {
     var metadataProvider: Logger.MetadataProvider?
 
     /// - Parameters:
-    ///   - label: What does not begin with `perch` is another package's, and says warnings and errors only.
-    ///   - level: Of the program's own loggers.
+    ///   - label: Label of the logger. One that does not begin with `perch` belongs to another
+    /// package, and logs only warnings and errors.
+    ///   - level: Level of the program's own loggers.
     init(label: String, level: Logger.Level, sink: LogSink) {
         self.sink = sink
         logLevel = label.hasPrefix("perch") ? level : max(level, .warning)

@@ -1,18 +1,20 @@
 import Glibc
 
-/// The service manager that started this process and wants to be told how it is.
+/// The service manager that started this process and expects reports on its state.
 ///
 /// Source: sd_notify(3), sd_watchdog_enabled(3).
 struct ServiceManager: Sendable {
-    /// A socket that is full is tried so often, with 50 ms between.
+    /// Most attempts to send while the socket is full, 50 ms apart.
     private static let tries = 20
 
-    /// After `sun_path`'s rules: a path with its zero byte, or a zero byte and a name.
+    /// Address in the form of `sun_path`: a path with its zero byte, or a zero byte and an abstract
+    /// name.
     private let address: [UInt8]
-    /// How long the service manager waits for a sign of life; nil where it waits for none.
+    /// Longest time that the service manager waits for a sign of life; nil where it expects none.
     let watchdog: Duration?
 
-    /// Nil where nobody wants to be told, or by a socket of another kind than unix.
+    /// Returns nil where no service manager expects reports, or it uses a socket of a kind other
+    /// than unix.
     init?(environment: [String: String], processID: Int32 = getpid()) {
         let text = Array((environment["NOTIFY_SOCKET"] ?? "").utf8)
         switch text.first {
@@ -28,7 +30,7 @@ struct ServiceManager: Sendable {
 
     /// Sends assignments such as `READY=1`, all in one datagram.
     ///
-    /// - Returns: Zero, or the errno of what failed.
+    /// - Returns: The errno of a failure; 0 for success.
     @discardableResult
     func tell(_ assignments: String...) async -> Int32 {
         let message = Array(assignments.joined(separator: "\n").utf8)

@@ -6,7 +6,7 @@ import Settings
 import Store
 
 extension Settings {
-    /// How beacons are judged, and how many are kept.
+    /// Configuration of the tracker: capacity and distance model.
     var beacons: BeaconTracker.Configuration {
         var configuration = BeaconTracker.Configuration()
         configuration.capacity = beaconCapacity
@@ -14,28 +14,29 @@ extension Settings {
         configuration.distance =
             switch distanceModel {
             case "altbeacon-classic": .altBeaconClassic
-            // Its form has been checked.
+            // The form of the number was checked when the settings were read.
             case "log-distance": .logDistance(exponent: Double(pathLoss) ?? 2)
             default: .altBeacon
             }
         return configuration
     }
 
-    /// What the store keeps.
+    /// Retention of the store.
     var retention: Store.Retention {
         Store.Retention(
             newest: eventsKept, age: eventDays.map { .seconds(Int64($0) * 86_400) }, historyDays: historyDays,
             historyMegabytes: historyMegabytes)
     }
 
-    /// What this user's files and the environment say.
+    /// Returns the settings from this user's files and the environment.
     static func ofThisUser(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(SettingsError) -> Settings {
         try SettingsSources(environment: environment, places: Places(environment: environment)).load().settings
     }
 
-    /// As ``ofThisUser(environment:)``, for a verb that goes by them: says on standard error what is to be remarked.
+    /// Same as ``ofThisUser(environment:)``, for a verb that uses the settings. Writes remarks on
+    /// the settings to standard error.
     static func forVerb() throws(SettingsError) -> Settings {
         let environment = ProcessInfo.processInfo.environment
         let effective = try SettingsSources(environment: environment, places: Places(environment: environment)).load()
@@ -43,15 +44,16 @@ extension Settings {
         return effective.settings
     }
 
-    /// Where this user's gateway has its database and its token: the usual place where the settings are wrong.
+    /// Returns the folder of the database and token of this user's gateway; the default folder
+    /// where the settings are invalid.
     static func stateFolder(environment: [String: String]) -> String {
-        // What is wrong in the settings is told by verbs that go by them.
+        // Invalid settings are reported by the verbs that use them.
         (try? ofThisUser(environment: environment))?.stateFolder ?? Places(environment: environment).stateFolder
     }
 
-    /// Who is told of regions, and how.
+    /// Returns the configuration of the notifier: receivers of notices, and ways of delivery.
     ///
-    /// - Throws: `SettingsError`, where the webhooks' secret cannot be read.
+    /// - Throws: `SettingsError` where the webhooks' secret cannot be read.
     func notifier(environment: [String: String]) throws(SettingsError) -> Notifier.Configuration {
         var configuration = Notifier.Configuration()
         configuration.webhooks = webhooks

@@ -2,7 +2,7 @@ import Gateway
 import Settings
 
 extension Settings {
-    /// Which Payfrit backend is spoken to; the login is kept beside the database.
+    /// Setup of the Payfrit backend. The login is stored in the folder of the database.
     var payfrit: PayfritSetup {
         var setup = PayfritSetup()
         setup.environment = payfritEnvironment

@@ -4,13 +4,13 @@ import Glibc
 import Settings
 
 extension Settings {
-    /// Most files of profiles that are read.
+    /// Most files of profiles in the folder.
     private static let profileLimit = 64
 
-    /// The kinds of beacons that can be provisioned: those that are built in, the default first, and those of the folder that
-    /// is set. One of the folder takes the place of a built-in one of its name.
+    /// Returns the profiles of beacons: the built-in ones, the default first, and those of the
+    /// folder in the settings. A profile of the folder replaces a built-in one of the same name.
     ///
-    /// - Throws: `SettingsError`, with everything that is wrong.
+    /// - Throws: `SettingsError` with all faults.
     func profiles() throws(SettingsError) -> [BeaconProfile] {
         var profiles = BeaconProfile.bundled
         guard let profileFolder else { return profiles }
@@ -46,7 +46,8 @@ extension Settings {
         return files.map { folder + "/" + $0 }
     }
 
-    /// One byte more than a profile may have tells that it is too long.
+    /// Reads a file, with at most one byte more than a profile may have, by which a longer file is
+    /// recognised.
     private static func bytes(_ path: String) throws(BeaconProfile.Fault) -> [UInt8] {
         guard let file = FileHandle(forReadingAtPath: path) else { throw .notJSON("it cannot be read") }
         defer { try? file.close() }  // It was only read.
@@ -56,7 +57,7 @@ extension Settings {
 }
 
 extension BeaconProfile.Fault {
-    /// A clause without a capital and a full stop.
+    /// The fault as a clause, without a capital letter and a full stop.
     fileprivate var clause: String {
         switch self {
         case .notJSON(let reason): reason

@@ -4,9 +4,10 @@ import Glibc
 import Synchronization
 import UnixSignals
 
-/// The signals by which a gateway is asked to stop.
+/// The signals that ask a gateway to stop.
 enum ShutdownSignals {
-    /// SIGHUP is among them on a terminal, which sends it when it is closed. Elsewhere, and under nohup, it means nothing.
+    /// Returns the signals and prepares the process for them. SIGHUP is included on a terminal,
+    /// which sends it when it is closed. Elsewhere, and under `nohup`, SIGHUP is ignored.
     static func take() -> [UnixSignal] {
         signal(SIGPIPE, SIG_IGN)
         var hangUp = sigaction()
@@ -20,15 +21,15 @@ enum ShutdownSignals {
 
     private static let first = Atomic(false)
 
-    /// Whether ^C or SIGTERM has come since ``endAtSecond()``.
+    /// Whether ^C or SIGTERM has come since the call of ``endAtSecond()``.
     static var isAskedToStop: Bool { first.load(ordering: .relaxed) }
 
-    /// From now on a second ^C or SIGTERM ends the process at once. The first is for others.
+    /// Makes a second ^C or SIGTERM end the process at once. Others handle the first.
     static func endAtSecond() {
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // The handler holds its source, which lives as long as the process.
+            // The handler retains its source, which lives as long as the process.
             source.setEventHandler {
                 _ = source
                 if first.exchange(true, ordering: .relaxed) { _exit(ExitStatus.interrupted.rawValue) }

@@ -2,10 +2,11 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Tells the service manager that the gateway answers, for as long as it does, and that the service stops.
+/// Reports to the service manager that the gateway answers, as long as it does, and that the
+/// service stops.
 struct Watchdog: Service {
     let manager: ServiceManager
-    /// Asks the gateway for something cheap. May hang; then the service manager hears nothing more.
+    /// Sends a cheap request to the gateway. If it hangs, the service manager gets no more reports.
     let ask: @Sendable () async -> Void
     let logger: Logger
 
@@ -16,7 +17,7 @@ struct Watchdog: Service {
                 group.addTask { await keepAsking(every: limit / 4, pulse) }
                 group.addTask { await keepTelling(every: limit / 2, pulse) }
             }
-            // Cancellation is the other way to be stopped.
+            // Cancellation also stops the service.
             try? await gracefulShutdown()
             group.cancelAll()
             await manager.tell("STOPPING=1")
@@ -33,7 +34,7 @@ struct Watchdog: Service {
 
     private func keepTelling(every period: Duration, _ pulse: Pulse) async {
         while true {
-            // What was told to stop says no more of being alive.
+            // A stopping service no longer reports that it is alive.
             do { try await Task.sleep(for: period) } catch { return }
             if pulse.isAlive(at: .now) {
                 let code = await manager.tell("WATCHDOG=1")
@@ -45,7 +46,7 @@ struct Watchdog: Service {
     }
 }
 
-/// When a gateway has answered last.
+/// Time of a gateway's last answer.
 final class Pulse: Sendable {
     private let longestSilence: Duration
     private let last = Mutex<ContinuousClock.Instant?>(nil)
@@ -58,7 +59,7 @@ final class Pulse: Sendable {
         last.withLock { $0 = time }
     }
 
-    /// False before the first answer, too.
+    /// Returns whether the last answer is recent enough; false before the first answer.
     func isAlive(at time: ContinuousClock.Instant) -> Bool {
         last.withLock { $0.map { time - $0 <= longestSilence } ?? false }
     }

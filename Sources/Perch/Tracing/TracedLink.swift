@@ -2,14 +2,14 @@ import DongleLink
 import DongleProtocol
 import Failures
 
-/// A link that is open for no other reason than to be recorded.
+/// A link that is open only to record it.
 struct TracedLink: Sendable {
-    /// How long the dongle may take to stop its scan.
+    /// Longest wait for the dongle to stop its scan.
     private static let stoppingLimit: Duration = .seconds(1)
 
     let dongle: Dongle
 
-    /// Keeps the link until `stop` or `duration`.
+    /// Keeps the link open until `stop` has a reason or `duration` is over.
     ///
     /// - Throws: `LinkError` when the link is lost.
     func follow(scans: Bool, duration: Duration?, stop: StopCondition) async throws {
@@ -21,7 +21,7 @@ struct TracedLink: Sendable {
                 let mode: RadioScanMode = try await dongle.identity.features.contains(.activeScan) ? .active : .passive
                 let feed = try await dongle.startScan(ScanStartRequest(mode: mode))
                 group.addTask {
-                    // Read, so that the link does not wait for a reader.
+                    // The adverts are read so that the link does not wait for a reader.
                     for try await _ in feed {}
                     if !Task.isCancelled { _ = await stop.wait() }
                 }
@@ -43,10 +43,10 @@ struct TracedLink: Sendable {
         }
     }
 
-    /// A dongle that does not answer is left scanning: its session ends by itself.
+    /// Stops the scan. A dongle that does not answer is left scanning: its session ends by itself.
     private func stopScan() async {
         await withTaskGroup(of: Void.self) { group in
-            // Nothing depends on it.
+            // The result does not matter.
             group.addTask { try? await dongle.stopScan() }
             group.addTask {
                 do { try await Task.sleep(for: Self.stoppingLimit) } catch { return }

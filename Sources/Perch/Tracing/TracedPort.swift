@@ -3,25 +3,25 @@ import Gateway
 import SerialPort
 import SimulatedDongle
 
-/// A port whose line is to be recorded, before anything has been said on it.
+/// A port whose line is to be recorded from the first byte.
 struct TracedPort: Sendable {
     private let chosen: PortChoice.Chosen
     private let baud: Int?
     private let simulation: PtyDongle?
 
-    /// The port as it was named.
+    /// Path of the port.
     var path: String { chosen.path }
-    /// Whether a simulated dongle of this process is behind it.
+    /// Whether the port is that of a simulated dongle of this process.
     var isSimulated: Bool { simulation != nil }
 
-    /// Finds a port of this machine. Nothing is opened yet.
+    /// Finds a port of this machine, without opening it.
     init(_ choice: PortChoice, baud: Int?) throws {
         chosen = try choice.choose(among: PortScanner.list(), resolve: PortChoice.resolvedPath)
         self.baud = baud
         simulation = nil
     }
 
-    /// A simulated dongle, which runs until ``stop()``.
+    /// Starts a simulated dongle, which runs until ``stop()``.
     init(simulating configuration: SimulatedDongle.Configuration) throws {
         let dongle = try PtyDongle(configuration)
         chosen = PortChoice.Chosen(path: dongle.path, kind: nil, isPseudoTerminal: true)
@@ -29,9 +29,9 @@ struct TracedPort: Sendable {
         simulation = dongle
     }
 
-    /// Opens the port and greets the dongle, at each rate in turn; silence at one says nothing about the next.
+    /// Opens the port and greets the dongle at each line rate in turn, until it answers.
     ///
-    /// - Parameter trace: Sees the line at every rate.
+    /// - Parameter trace: Records the line at every rate.
     func open(trace: any WireTrace) async throws -> Dongle {
         let rates = chosen.rates(asked: baud)
         let isNative = chosen.isNative(asked: baud)

@@ -4,11 +4,11 @@ import Glibc
 import Recording
 
 extension WireTraceFile {
-    /// The trace that an argument names; `-` is standard output.
+    /// Opens the trace that an argument names; `-` is standard output.
     ///
     /// - Parameters:
-    ///   - replaces: Whether a file that is there may lose its content.
-    ///   - hint: What to do where it may not.
+    ///   - replaces: Whether an existing file may be replaced.
+    ///   - hint: Hint of the failure where it may not.
     ///   - onFailure: Called once, from another thread, when nothing more can be written.
     static func named(
         _ name: String, replaces: Bool = false, hint: String, isSimulated: Bool = false,
@@ -20,7 +20,7 @@ extension WireTraceFile {
                 descriptor: STDOUT_FILENO, name: "standard output", application: application, isSimulated: isSimulated,
                 onFailure: onFailure)
         }
-        // Pipes and devices are written to as they are; only a file's content can be lost.
+        // Pipes and devices are always written to; only a file's content could be lost.
         var info = stat()
         guard replaces || stat(name, &info) != 0 || info.st_mode & S_IFMT != S_IFREG else {
             throw Failure.exists(name, hint: hint)
