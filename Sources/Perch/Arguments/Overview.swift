@@ -1,7 +1,8 @@
 import ArgumentParser
 import Failures
 
-/// The help of `perch` itself: every verb on a line, grouped by use. It fits on a screen of 80 × 40.
+/// The help of `perch` itself: one line for each verb, grouped by use. It fits on a screen of 80 ×
+/// 40 characters.
 struct Overview: Sendable {
     private static let nameColumns = 13
 

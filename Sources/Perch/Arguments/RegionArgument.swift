@@ -21,7 +21,8 @@ struct RegionArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-/// A distance model on the command line: `altbeacon`, `altbeacon-classic`, or `log-distance:2.2` with its exponent, 1...6.
+/// A distance model on the command line: `altbeacon`, `altbeacon-classic`, or `log-distance:2.2`
+/// with its exponent, 1...6.
 struct DistanceArgument: ExpressibleByArgument, Sendable, Hashable {
     let model: DistanceModel
     let defaultValueDescription: String

@@ -48,7 +48,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "Read this file of settings instead of the usual ones.", completion: .file())
     var config: String?
 
-    /// The flags that were given.
+    /// The given flags, as settings.
     var flags: [SettingsSources.Flag] {
         let texts: [(String, String?)] = [
             ("--port", port.isEmpty ? nil : port.joined(separator: ",")), ("--baud", baud),

@@ -1,9 +1,10 @@
 import Advertising
 import ArgumentParser
 
-/// Id of a simulated dongle: 16 hexadecimal digits, as `perch dongle list` shows it, or up to 8 ASCII characters.
+/// Id of a simulated dongle: 16 hexadecimal digits, as `perch dongle list` shows it, or up to 8
+/// ASCII characters.
 struct SimulatedID: ExpressibleByArgument, Sendable, Hashable {
-    /// Eight bytes.
+    /// The id, eight bytes.
     let bytes: [UInt8]
 
     init?(argument: String) {

@@ -6,9 +6,9 @@ import GatewayClient
 /// The beacons that a command line names: `UUID`, `UUID/MAJOR` or `UUID/MAJOR/MINOR`.
 struct BeaconPattern: Sendable, Hashable {
     var uuid: ProximityUUID
-    /// Nil = any.
+    /// Major number; nil = any.
     var major: UInt16?
-    /// Nil = any.
+    /// Minor number; nil = any.
     var minor: UInt16?
 
     /// Parses the text as it was typed.

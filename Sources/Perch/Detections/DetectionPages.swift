@@ -7,7 +7,7 @@ import LineFormats
 struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     let client: GatewayClient
     let output: VerbOutput
-    /// Nil = any.
+    /// Lowest tier; nil = any.
     let minTier: DetectionTier?
     let type: String?
     /// Only muted devices, or none of them; nil = all.

@@ -20,7 +20,7 @@ struct PortDiagnosis {
     static func findings(
         _ ports: [PortDescription], gateways: [GatewayStatus], isPortNamed: Bool
     ) -> [DoctorFinding] {
-        // A gateway's dongle may be behind another kind of port.
+        // A gateway's dongle may use another kind of port.
         let isServed = isPortNamed || gateways.contains { $0.dongles.contains { $0.state == .live } }
         guard !ports.isEmpty else {
             let cause = "No USB serial port is plugged in."

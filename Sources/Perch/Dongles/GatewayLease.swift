@@ -8,7 +8,7 @@ struct GatewayLease: Sendable {
     let client: GatewayClient
     /// Whether the gateway is inside this process and ends with it.
     let isOwn: Bool
-    /// Id, name or port of the dongle; nil = all of the gateway's.
+    /// Id, name or port of the dongle; nil = all dongles of the gateway.
     var dongle: String?
 
     /// Has the gateway use a port; from then on the lease is for its dongle. ^C cuts this short.

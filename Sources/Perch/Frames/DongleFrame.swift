@@ -9,7 +9,8 @@ struct DongleFrame: VerbFrame {
         var store = false
         /// Whether this user's settings apply: those for beacons, notices of regions and profiles.
         var settings = false
-        /// Called when the replay of a simulated dongle has given its last advert, with the number of adverts.
+        /// Called when the replay of a simulated dongle has given its last advert, with the number
+        /// of adverts.
         var replayFinished: (@Sendable (Int) -> Void)?
     }
 

@@ -9,7 +9,7 @@ struct Peripheral: Sendable {
     /// Longest wait for each operation.
     private let timeout: Duration
 
-    /// Connects.
+    /// Connects to the peripheral.
     ///
     /// - Parameter type: Type of the address; nil = the gateway listens for the address.
     init(

@@ -8,7 +8,8 @@ enum WellKnownUUIDs {
         return vendors[uuid.description]
     }
 
-    /// Source: Assigned Numbers, 3; FFE0 and its characteristics are common practice of beacon makers.
+    /// Source: Assigned Numbers, 3. FFE0 and its characteristics are common practice of beacon
+    /// makers.
     private static let assigned: [UInt32: String] = [
         0x1800: "Generic Access", 0x1801: "Generic Attribute", 0x180A: "Device Information", 0x180F: "Battery",
         0x181A: "Environmental Sensing", 0xFEAA: "Eddystone", 0xFE59: "Nordic Secure DFU",

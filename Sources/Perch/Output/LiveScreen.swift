@@ -1,4 +1,4 @@
-/// Keeps lines on the terminal, redrawn in place four times a second.
+/// Shows lines on the terminal, redrawn in place four times a second.
 struct LiveScreen: Sendable {
     let terminal: Terminal
     let output: VerbOutput

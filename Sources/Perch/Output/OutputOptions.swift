@@ -10,7 +10,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension VerbOutput {
-    /// Runs a verb, ends its output, and turns its error into words and an exit code.
+    /// Runs a verb, ends its output, and turns its error into a message and an exit code.
     static func run(isJSON: Bool, _ body: (VerbOutput) async throws -> Void) async throws {
         let stop = StopCondition()
         stop.takeSignals()

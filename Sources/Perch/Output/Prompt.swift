@@ -14,7 +14,7 @@ struct Prompt: Sendable {
     /// Whether the user can be asked: both standard input and standard error are a terminal.
     var canAsk: Bool { isTerminal && isatty(STDERR_FILENO) == 1 }
 
-    /// Asks, and waits for a line. ^C cuts the wait short.
+    /// Asks a question, and waits for a line. ^C cuts the wait short.
     ///
     /// - Parameter isSecret: Whether the typed text is hidden.
     /// - Returns: The line without its end; nil at the end of the input.

@@ -127,7 +127,7 @@ final class VerbOutput: Sendable {
         throw Failure.interrupted
     }
 
-    /// Waits; ^C cuts the wait short.
+    /// Pauses the verb; ^C cuts the wait short.
     ///
     /// - Throws: ``Failure/interrupted`` after ^C.
     func pause(for duration: Duration) async throws {

@@ -9,7 +9,7 @@ struct RegistrationWait: Sendable {
 
     let client: GatewayClient
     let output: VerbOutput
-    /// Longest wait.
+    /// Longest wait for the registration.
     let limit: Duration
     /// Whether a registration that waits for its next attempt is tried at once.
     var hastens = true
@@ -70,7 +70,8 @@ struct RegistrationWait: Sendable {
     func tellQueued(_ table: PayfritTable) async {
         var isVerified = false
         if let run = table.run {
-            // The run of an old table may have been deleted, since runs are kept for a limited time.
+            // The run of an old table may have been deleted, since runs are kept for a limited
+            // time.
             isVerified = (try? await client.run(run))?.state == .verified
         }
         await output.text(

@@ -27,7 +27,7 @@ extension HeardAdvert {
         else { return nil }
         self.init(
             microsecondsSince1970: line.ts.microsecondsSince1970, address: address, addressType: addressType,
-            // A later gateway may know more kinds.
+            // A newer gateway may know more types.
             pdu: AdvertisingPDUType(name: line.pdu) ?? .unknown, rssiDBm: line.rssi, channel: line.channel, data: data,
             badge: line.badge)
     }

@@ -22,7 +22,8 @@ final class Scan: Sendable {
 
     var lasted: Duration { .now - start }
 
-    /// Scans until `stop` or `duration`, then until every advert is accounted for.
+    /// Scans until `stop` has a reason or `duration` is over, and then until all adverts are
+    /// accounted for.
     ///
     /// - Parameters:
     ///   - started: Called once, before the first adverts.
