@@ -38,15 +38,15 @@ import Testing
         defer { gateway.process.interrupt() }
         let fresh = try config("status")
         #expect(fresh.status == 0, "\(fresh.errors)")
-        #expect(fresh.output.contains("speaks   nested, version 1, taken for the profile dongle"))
+        #expect(fresh.output.contains("dialect  nested, version 1, assumed profile dongle"))
         #expect(fresh.output.contains(": 0 ssid, 0 mac, 0 ble-name, 0 ble-uuid"))
         // A dongle without a config has none to lose.
-        #expect(!fresh.output.contains("kept"))
+        #expect(!fresh.output.contains("saved"))
         let shown = try config("show")
         #expect(shown.status == 0 && shown.output.contains("  ble_scan_interval     5000 ms"))
 
         let dry = try config("push", "--dry-run")
-        #expect(dry.status == 0 && dry.output.contains("Nothing was sent: "), "\(dry.errors)")
+        #expect(dry.status == 0 && dry.output.contains("Nothing was sent. "), "\(dry.errors)")
         #expect(try config("show", "--raw").output == config("show", "--raw").output)
         let pushed = try config("push", "--json")
         #expect(pushed.status == 0, "\(pushed.errors)")
@@ -55,15 +55,17 @@ import Testing
         #expect(phases.first == "reading" && Set(phases).isSuperset(of: ["writing", "verifying"]))
         #expect(lines.last?["outcome"] as? String == "applied" && lines.last?["differences"] as? Int == 0)
         #expect((lines.last?["device"] as? String)?.hasPrefix("dongle:") == true)
-        #expect(try config("diff").output.contains("The device and the tables say the same."))
-        #expect(try config("pull").output.contains("The tables say the same already."))
-        #expect(try config("status").output.contains("kept     no: it is lost when the device restarts"))
+        #expect(try config("diff").output.contains("The device and the tables are the same."))
+        #expect(try config("pull").output.contains("The tables are already the same as the device."))
+        #expect(try config("status").output.contains("saved    no: the config is lost when the device restarts"))
 
         let saved = try config("save", "--verify-reboot", "--wait", "60s")
-        #expect(saved.status == 0 && saved.output.contains("has kept it over a restart"), "\(saved.errors)")
-        #expect(try config("status").output.contains("kept     yes, by its flash"))
+        #expect(
+            saved.status == 0 && saved.output.contains("applied and saved: verified after a restart"), "\(saved.errors)"
+        )
+        #expect(try config("status").output.contains("saved    yes, in flash"))
         let list = try perch(["config", "status"])
-        #expect(list.status == 0 && list.output.hasPrefix("dongle:") && list.output.contains("kept since"))
+        #expect(list.status == 0 && list.output.hasPrefix("dongle:") && list.output.contains(", verified"))
     }
 
     @Test("what both sides have changed is listed and ends with 78; all else is taken over")
@@ -85,9 +87,9 @@ import Testing
         #expect(try code(ending) == "config-conflicts" && ending.objects().last?["conflicts"] as? Int == 1)
         #expect(try config("show").output.contains("ble-name  New  N"))
         let settled = try config("sync", "--prefer", "device", "--save")
-        #expect(settled.status == 0 && settled.output.contains("its flash has it"), "\(settled.errors)")
+        #expect(settled.status == 0 && settled.output.contains("saved in flash"), "\(settled.errors)")
         #expect(try perch(["pattern", "list", "--kind", "ble-name"]).output.contains("Theirs"))
-        #expect(try config("diff").output.contains("The device and the tables say the same."))
+        #expect(try config("diff").output.contains("The device and the tables are the same."))
     }
 
     @Test("what it tells is a file that it takes back; a reset empties it, and restore brings back what was there")
@@ -97,7 +99,7 @@ import Testing
         #expect(try config("push", "--save").status == 0)
         let raw = try config("show", "--raw").output
         let held = try home.file("held.json", raw)
-        #expect(try config("push", "--file", held).output.contains("The device holds it already."))
+        #expect(try config("push", "--file", held).output.contains("The device already holds this config."))
 
         let junit = home.path("junit.xml")
         let roundtrip = try config("roundtrip", "--count", "13", "--config-seed", "7", "--junit", junit, "--json")

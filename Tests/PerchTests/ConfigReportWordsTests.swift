@@ -29,8 +29,8 @@ import Testing
             difference(.missing) {
                 entry(&$0)
                 ($0.cause, $0.limit) = (.limit, 30)
-            } == "mac b4:1e:52 is missing: the device keeps 30 of that list")
-        #expect(difference(.unexpected, entry) == "mac b4:1e:52 is there and was not meant to be")
+            } == "mac b4:1e:52 is missing: the device keeps at most 30 of this list")
+        #expect(difference(.unexpected, entry) == "mac b4:1e:52 is there but should not be")
         #expect(
             difference(.type) {
                 entry(&$0)
@@ -40,7 +40,7 @@ import Testing
             difference(.enabled) {
                 entry(&$0)
                 ($0.wanted, $0.found) = ("true", "false")
-            } == "mac b4:1e:52 is disabled and was not meant to be")
+            } == "mac b4:1e:52 is disabled but should not be")
         #expect(
             difference(.setting) { ($0.setting, $0.wanted) = ("stream_mode", "1") }
                 == "stream_mode is absent instead of 1")
@@ -51,15 +51,15 @@ import Testing
     func changes() {
         var change = ConfigChange()
         (change.list, change.text, change.host) = ("ssid", "Flock-", "Camera")
-        #expect(change.words(isToDevice: true) == "ssid Flock- (Camera) to the device")
-        #expect(change.words(isToDevice: false) == "ssid Flock- (Camera) disabled in the tables")
+        #expect(change.words(isToDevice: true) == "added to the device: ssid Flock- (Camera)")
+        #expect(change.words(isToDevice: false) == "disabled in the tables: ssid Flock- (Camera)")
         change.device = "Other"
-        #expect(change.words(isToDevice: true) == "ssid Flock- Other → Camera on the device")
-        #expect(change.words(isToDevice: false) == "ssid Flock- Camera → Other in the tables")
+        #expect(change.words(isToDevice: true) == "changed on the device: ssid Flock- Other → Camera")
+        #expect(change.words(isToDevice: false) == "changed in the tables: ssid Flock- Camera → Other")
         #expect(change.conflictWords == "ssid Flock-: host Camera, device Other, last agreed nothing")
         var setting = ConfigChange()
         (setting.setting, setting.host) = ("stream_mode", "1")
-        #expect(setting.words(isToDevice: true) == "stream_mode 1 to the device")
+        #expect(setting.words(isToDevice: true) == "set on the device: stream_mode 1")
     }
 
     @Test("what a device cannot be told is said before the outcome")
@@ -77,7 +77,7 @@ import Testing
         }
         #expect(
             Array(report.lines.dropLast().suffix(3)) == [
-                "  ! ssid CamNet matches there whatever its capitals: the device cannot be told that they count.",
+                "  ! ssid CamNet matches in any case on the device, which cannot be set to match case-sensitively.",
                 "  ! max_channel is not sent: the device has no such setting.",
                 "  ! Nothing of ble-uuid is sent: the device has no such list.",
             ])
@@ -107,15 +107,15 @@ import Testing
         arguments: [
             (
                 .applied, nil, 4,
-                "The device holds it: read back, and the same, transfer 4. A restart may undo it: `perch config save` has it kept."
+                "The config is applied: read back, and the same, transfer 4. A restart may undo this; run `perch config save`."
             ),
-            (.applied, nil, nil, "The device holds it already."),
+            (.applied, nil, nil, "The device already holds this config."),
             (
                 .appliedAndSaved, .said, 4,
-                "The device holds it, and says that it keeps it; no restart was seen, transfer 4."
+                "The config is applied, and the device reports it as saved; no restart was seen, transfer 4."
             ),
-            (.appliedAndSaved, .proven, 4, "The device holds it and has kept it over a restart, transfer 4."),
-            (nil, nil, nil, "Nothing was sent: it would be 0 changes of the device."),
+            (.appliedAndSaved, .proven, 4, "The config is applied and saved: verified after a restart, transfer 4."),
+            (nil, nil, nil, "Nothing was sent. It would make 0 changes to the device."),
         ] as [(SyncOutcome?, ConfigSaved?, Int64?, String)])
     func sentences(outcome: SyncOutcome?, saved: ConfigSaved?, transfer: Int64?, words: String) {
         let report = report(.push) { ($0.outcome, $0.saved, $0.transfer) = (outcome, saved, transfer) }
@@ -137,7 +137,7 @@ import Testing
             $0.failure = ConfigFailure(code: code, message: "It failed.", hint: "Try.")
         }
         #expect(report.verbFailure?.exit == exit && report.verbFailure?.code == code)
-        #expect(!report.lines.contains { $0.hasPrefix("The device holds") })
+        #expect(!report.lines.contains { $0.hasPrefix("The config is") || $0.hasPrefix("The device already holds") })
     }
 
     @Test("what was cut short is told with what the device holds now")
@@ -147,7 +147,7 @@ import Testing
         transfer.holds = .other
         #expect(
             transfer.lines == [
-                "  ! Transfer 3 (push) of \(Self.then) was cut short: the device holds something else."
+                "  ! Transfer 3 (push) of \(Self.then) was cut short: the device holds another config."
             ])
         transfer.holds = nil
         transfer.outcome = .applied

@@ -39,7 +39,7 @@ struct NamedChoiceTests {
         #expect(try NamedChoice.business.place(of: "lind", among: businesses) == 0)
         #expect(try NamedChoice.business.place(of: "marl", among: businesses) == 2)
         let failure = #expect(throws: Failure.self) { try NamedChoice.business.place(of: "Mar", among: businesses) }
-        #expect(failure?.hint == "Take the number: #1 Marl Bar, #3 Marl.")
+        #expect(failure?.hint == "Use a number: #1 Marl Bar, #3 Marl.")
         #expect(throws: Failure.self) { try NamedChoice.servicePoint.place(of: "Mar", among: businesses) }
     }
 

@@ -134,7 +134,7 @@ import Testing
         let file = try write("kind,pattern,type\n" + rows, "many.csv")
         #expect(try pattern("validate", file).status == 0)
         let real = try pattern("validate", file, "--device", "real")
-        #expect(real.status == 65 && real.output.contains("31 patterns of kind ssid, of which it keeps 30"))
+        #expect(real.status == 65 && real.output.contains("31 patterns of kind ssid, of which the device keeps 30"))
         #expect(try pattern("validate", file, "--device", "document").status == 0)
         #expect(try pattern("validate", "--device", "toaster").status == 64)
     }

@@ -143,7 +143,7 @@ import Testing
             await eventually("it waits") { stopped.errorsSoFar.contains("Waiting for the backend") }
             stopped.interrupt()
             let interrupted = try await PayfritHome.end(of: stopped)
-            #expect(interrupted.status == 130 && interrupted.errors.contains("they are kept in the outbox."))
+            #expect(interrupted.status == 130 && interrupted.errors.contains("the others stay in the outbox."))
             try await home.backend.clearFaults()
             let delivered = try await home.payfrit("outbox", "deliver")
             #expect(delivered.status == 0 && delivered.output.hasSuffix("Delivered 1 registration.\n"))

@@ -188,7 +188,7 @@ import Testing
             }
             #expect(await next("Table 1"))
             table.type("b\n")
-            #expect(await table.shows("No table was before Table 1."))
+            #expect(await table.shows("There is no table before Table 1."))
             #expect(await next("Table 1", times: 2))
             table.type("s\n")
             #expect(await next("Table 2"))
@@ -250,7 +250,7 @@ import Testing
             #expect(try await home.payfrit("beacons", "delete", "Table 1", "--yes").status == 0)
             let table = try home.terminal("provision", "table", "--listen", "2s", "--verify-limit", "5s")
             #expect(await table.shows("already has this UUID, major and minor"))
-            #expect(await table.shows("Give it to another beacon all the same? [y/N]: "))
+            #expect(await table.shows("Use it for another beacon anyway? [y/N]: "))
             table.type("y\n")
             #expect(try await table.end() == 0, "\(table.shown)")
             #expect(table.shown.contains("Table 1 is registered as beacon #"))

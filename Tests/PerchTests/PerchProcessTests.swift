@@ -93,7 +93,7 @@ import Testing
         }
         let ending = try process.end()
         #expect(ending.status == 0, "\(ending.errors)")
-        #expect(ending.errors.contains("2 lines were passed over: line 1 is not one JSON object, line 22 lacks t."))
+        #expect(ending.errors.contains("2 lines were skipped: line 1 is not one JSON object, line 22 lacks t."))
     }
 
     @Test("^C ends an open scan with its result and status 0")

@@ -64,7 +64,7 @@ import Testing
         let told = try await remark(BluetoothAddress(0xBB))
         #expect(
             told
-                == "It was heard from 00:00:00:00:00:aa, and Table 1 has beacon 00:00:00:00:00:bb: another one says the same."
+                == "Heard from 00:00:00:00:00:aa, but Table 1 has beacon 00:00:00:00:00:bb: another beacon has the same identity."
         )
         #expect(try await remark(BluetoothAddress(0xAA)) == nil)
         #expect(try await remark(nil) == nil)

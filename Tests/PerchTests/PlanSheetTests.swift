@@ -46,7 +46,7 @@ import Testing
     func columns() {
         #expect(
             sheet("address,minor,colour,minor\n").faults.map(\.message) == [
-                "no column is called \"colour\"", "the column minor is there twice", "the column name is missing",
+                "no column is called \"colour\"", "the column minor appears twice", "the column name is missing",
                 "the column uuid is missing, and no --uuid was given",
                 "the column major is missing, and no --major was given",
             ])
@@ -61,13 +61,13 @@ import Testing
         arguments: [
             ("48:87:2d:11:00,B,UUID,1,2", "no address"), (",B,UUID,1,2", "no address"),
             ("ADDRESS,A name of 21 letters!,UUID,1,2", "21 characters"), ("ADDRESS,Tür,UUID,1,2", "cannot take"),
-            ("ADDRESS,B,5E1F,1,2", "no UUID"), ("ADDRESS,B,UUID,65536,2", "65536 is no major"),
-            ("ADDRESS,B,UUID,1,-1", "-1 is no minor"), ("ADDRESS,B,UUID,1,1e3", "no number"),
+            ("ADDRESS,B,5E1F,1,2", "not a UUID"), ("ADDRESS,B,UUID,65536,2", "65536 is not a major"),
+            ("ADDRESS,B,UUID,1,-1", "-1 is not a minor"), ("ADDRESS,B,UUID,1,1e3", "not a number"),
             ("ADDRESS,B,UUID,1", "4 fields, the header 5"), ("ADDRESS,B,UUID,1,2,3", "6 fields"),
             ("ADDRESS,B,FDA50693-A4E2-4FB1-AFCF-C6EB07647825,1,2", "generic, Feasycom"),
             ("ADDRESS,B,00000000-0000-0000-0000-000000000000,1,2", "is of some maker"),
-            ("ADDRESS,\"B,UUID,1,2", "never closed"), ("48:87:2d:11:00:01,B,UUID,1,2", "that of line 2 already"),
-            ("ADDRESS,A,UUID,1,2", "the name \"A\" is that of line 2"), ("ADDRESS,B,UUID,1,1", "identity"),
+            ("ADDRESS,\"B,UUID,1,2", "never closed"), ("48:87:2d:11:00:01,B,UUID,1,2", "already used by line 2"),
+            ("ADDRESS,A,UUID,1,2", "the name \"A\" is already used by line 2"), ("ADDRESS,B,UUID,1,1", "identity"),
         ])
     func badRow(_ row: String, _ wanted: String) {
         let row = row.replacing("ADDRESS", with: address(2)).replacing("UUID", with: Self.uuid)
@@ -111,7 +111,7 @@ import Testing
     func lastMinor() {
         let sheet = sheet(
             "address,name,uuid,major,minor\n\(address(1)),A,\(Self.uuid),1,65535\n\(address(2)),B,,,\n")
-        #expect(sheet.faults.map(\.message) == ["65536 is no minor; it takes 0...65535"])
+        #expect(sheet.faults.map(\.message) == ["65536 is not a minor; the range is 0...65535"])
     }
 
     @Test("a table of too many rows is told")

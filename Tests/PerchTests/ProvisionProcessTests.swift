@@ -160,7 +160,7 @@ import Testing
         let ending = try applying.end()
         #expect(ending.status == 75, "\(ending.errors)")
         #expect(try code(ending) == "gateway-lost")
-        #expect(ending.errors.contains("Next: See how they stand with `perch provision status --batch 1`."))
+        #expect(ending.errors.contains("Next: See their state with `perch provision status --batch 1`."))
         #expect(try gateway.process.end().status == -SIGKILL)
         let again = try await ServingProcess(in: home)
         #expect(try verb("status", "--json").end().objects().last?["verified"] as? Int == 0)

@@ -78,7 +78,7 @@ import Testing
         let text = good.replacing(":2}", with: #":"2"}"#)
         #expect(
             faults(#"{"version":1,"items":[\#(text)]}"#) == [
-                PlanFault(place: 1, message: "\"minor\" is of another kind")
+                PlanFault(place: 1, message: "\"minor\" has the wrong type")
             ])
         let unreadable = good.replacing("00:00:00:00:00:0a", with: "Table 2")
         #expect(
@@ -91,6 +91,6 @@ import Testing
     @Test("a plan of another version is told as that alone")
     func otherVersion() {
         #expect(
-            faults(#"{"version":2,"beacons":[]}"#).first?.message == "it is of version 2; this perch knows version 1")
+            faults(#"{"version":2,"beacons":[]}"#).first?.message == "it has version 2; this perch reads version 1")
     }
 }

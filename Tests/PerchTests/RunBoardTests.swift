@@ -23,8 +23,8 @@ import Testing
         take(.example())
         #expect(
             told == [
-                "waits", "connecting", "writing 1/24", "writing 6/24", "writing 12/24", "writing 18/24",
-                "writing 24/24", "connecting", "connecting", "saved, looking for it on the air", "verified",
+                "waiting", "connecting", "writing 1/24", "writing 6/24", "writing 12/24", "writing 18/24",
+                "writing 24/24", "connecting", "connecting", "saved, being verified", "verified",
             ])
         #expect(board.open.isEmpty && board.runs.count == 1)
     }

@@ -40,7 +40,7 @@ import Testing
         Expected(
             beacon: #""disconnectAtStep": 24, "savesBeforeDisconnect": false"#, state: .unknown, exit: .temporary,
             code: "disconnected",
-            words: ["lost at step 24 of 24", "keeps what was written is not known", "`perch provision resume`"]),
+            words: ["lost at step 24 of 24", "unknown whether the beacon saved", "`perch provision resume`"]),
         Expected(
             beacon: #""service": false"#, state: .failed, exit: .protocolMismatch, code: "no-such-service",
             words: ["no service ffe0", "no beacon of this kind", "Check the address"]),

@@ -24,7 +24,7 @@ import Testing
     func one() throws {
         #expect(
             try sentence([Self.good, "nonsense"])
-                == "a.ndjson: line 2 was passed over: it is not one JSON object.")
+                == "a.ndjson: line 2 was skipped: it is not one JSON object.")
     }
 
     @Test("of many lines all are counted and the first three named")
@@ -36,11 +36,11 @@ import Testing
         ]
         #expect(
             try sentence(Array(bad.prefix(3)) + [Self.good])
-                == "a.ndjson: 3 lines were passed over: line 1 lacks t, line 2 has a wrong rssi, "
+                == "a.ndjson: 3 lines were skipped: line 1 lacks t, line 2 has a wrong rssi, "
                 + "line 3 has more than 16384 bytes.")
         #expect(
             try sentence([Self.good] + bad)
-                == "a.ndjson: 4 lines were passed over: line 2 lacks t, line 3 has a wrong rssi, "
+                == "a.ndjson: 4 lines were skipped: line 2 lacks t, line 3 has a wrong rssi, "
                 + "line 4 has more than 16384 bytes, …")
     }
 }

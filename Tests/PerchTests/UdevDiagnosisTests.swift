@@ -178,7 +178,7 @@ import Testing
             """)
         let found = try finding("brltty")
         #expect(found.verdict == .warning)
-        #expect(found.cause.contains("/usr/lib/udev/rules.d/85-brltty.rules takes 10c4:ea60, 1a86:7523 for"))
+        #expect(found.cause.contains("/usr/lib/udev/rules.d/85-brltty.rules claims 10c4:ea60, 1a86:7523 for"))
         #expect(found.next?.contains("ln -s /dev/null /etc/udev/rules.d/85-brltty.rules") == true)
 
         // Following the hint resolves the finding.

@@ -37,7 +37,7 @@ import Testing
         #expect(watched.take(report(nil, failure: "device-not-heard")) == ["✗ It is away."])
         #expect(watched.take(report(nil, failure: "device-not-heard")) == nil)
         #expect(watched.take(report(nil, failure: "device-silent")) == ["✗ It is away."])
-        #expect(watched.take(report(held)) == ["It can be read again, and holds what it held."])
+        #expect(watched.take(report(held)) == ["The device can be read again. Its config is unchanged."])
         #expect(watched.failed == 3 && watched.changes == 0)
     }
 }

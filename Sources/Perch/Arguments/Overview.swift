@@ -18,7 +18,7 @@ struct Overview: Sendable {
                 lines.append("  " + fit(verb._commandName, Self.nameColumns) + verb.configuration.abstract)
             }
         }
-        lines += ["", "`\(name) <verb> --help` tells of one; --version says which program this is."]
+        lines += ["", "`\(name) <verb> --help` explains a verb; --version prints the version."]
         return lines.joined(separator: "\n") + "\n"
     }
 }

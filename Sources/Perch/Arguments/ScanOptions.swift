@@ -10,22 +10,24 @@ struct ScanOptions: ParsableArguments {
         case passive, active
     }
 
-    @Option(help: "Stop after this long, such as 500ms, 10s, 2m or 1h; without it at ^C.")
+    @Option(help: "Stop after this time, such as 500ms, 10s, 2m or 1h; without it, run until ^C.")
     var duration: DurationArgument?
 
-    @Option(name: .customLong("min-rssi"), parsing: .unconditional, help: "Weakest signal, in dBm, -127...20.")
+    @Option(
+        name: .customLong("min-rssi"), parsing: .unconditional,
+        help: "Leave out signals weaker than this, in dBm, -127...20.")
     var minimumRSSI: Int8?
 
-    @Option(help: "Only devices with this in their name, in either case.")
+    @Option(help: "Only devices whose name contains this text; case is ignored.")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only this service, or beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, an alias or a table's name.",
+            "Only this service or beacon: UUID[/MAJOR[/MINOR]], beginning of a UUID, address, alias or name of a table.",
             valueName: "uuid"))
     var uuid: String?
 
-    @Flag(help: "Only listen, or also ask for scan responses (names are often in these).")
+    @Flag(help: "Only listen, or also ask for scan responses, which often contain the name.")
     var mode: Mode = .active
 
     func validate() throws {

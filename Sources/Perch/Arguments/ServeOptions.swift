@@ -18,13 +18,14 @@ struct ServeOptions: ParsableArguments {
     var mode: Mode?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Weakest signal, in dBm, -127...20, or none.", valueName: "dBm"))
+        parsing: .unconditional,
+        help: ArgumentHelp("Leave out signals weaker than this, in dBm, -127...20, or none.", valueName: "dBm"))
     var minRssi: String?
 
-    @Flag(help: "Scan only while somebody reads adverts.")
+    @Flag(help: "Scan only while a client reads adverts.")
     var onDemand = false
 
-    @Option(help: "The unix socket to serve.", completion: .file())
+    @Option(help: "Path of the unix socket to serve.", completion: .file())
     var socket: String?
 
     @Option(help: ArgumentHelp("Serve TCP as well, for clients with the token.", valueName: "host:port"))
@@ -33,19 +34,19 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "File with the token.", completion: .file())
     var tokenFile: String?
 
-    @Option(help: "PEM file; with --tls-key.", completion: .file())
+    @Option(help: "PEM file with the TLS certificate; needs --tls-key.", completion: .file())
     var tlsCertificate: String?
 
-    @Option(help: "PEM file; with --tls-certificate.", completion: .file())
+    @Option(help: "PEM file with the TLS key; needs --tls-certificate.", completion: .file())
     var tlsKey: String?
 
     @Option(help: "Folder of the database and the token.", completion: .directory)
     var state: String?
 
-    @Option(help: ArgumentHelp("error, warning, info or debug.", valueName: "level"))
+    @Option(help: ArgumentHelp("Level of the log: error, warning, info or debug.", valueName: "level"))
     var logLevel: String?
 
-    @Option(help: "Read this file of settings instead of the usual ones.", completion: .file())
+    @Option(help: "Read the settings from this file instead of the usual ones.", completion: .file())
     var config: String?
 
     /// The given flags, as settings.

@@ -17,7 +17,7 @@ struct VerbPath: Sendable {
             let meant = suggestion.map { " Did you mean `\(path) \($0)`?" } ?? ""
             return Failure(
                 code: "unknown-verb", message: "\(path) has no verb \"\(printable(verb))\".\(meant)",
-                hint: "See what there is: `\(path) --help`.", exit: .usage)
+                hint: "List the verbs with `\(path) --help`.", exit: .usage)
         }
     }
 

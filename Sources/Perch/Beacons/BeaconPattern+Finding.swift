@@ -35,13 +35,13 @@ extension BeaconPattern {
             if let identity = try await identity(of: address, client, output) { return BeaconPattern(identity) }
             throw Failure(
                 code: "unknown-beacon", message: "No iBeacon at \(address) is known, and none was heard.",
-                hint: "Go nearer; `perch scan` shows what is sent from which address.", isRetryable: true,
+                hint: "Go nearer; `perch scan` shows the devices and their addresses.", isRetryable: true,
                 exit: .unavailable)
         }
         if let beginning = UUIDBeginning(text) { return try await pattern(beginning, text, client, output) }
         failure.hint =
-            "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, \(beginningDigits) or more digits of a UUID's beginning, an "
-            + "address, a table's name, or one that was given with `perch beacon alias`."
+            "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, the first \(beginningDigits) or more digits of a UUID, "
+            + "an address, the name of a table, or an alias given with `perch beacon alias`."
         throw failure
     }
 
@@ -57,8 +57,8 @@ extension BeaconPattern {
                 "\($0.identityWords) (business \($0.businessName ?? "\($0.business)"))"
             }
             throw Failure(
-                code: "several-tables", message: "Several tables are called \"\(printable(name))\".",
-                hint: "Take one of these: \(printable(all.joined(separator: ", "))).", exit: .badInput)
+                code: "several-tables", message: "Several tables are named \"\(printable(name))\".",
+                hint: "Use one of these: \(printable(all.joined(separator: ", "))).", exit: .badInput)
         }
         return tables.first?.identity
     }
@@ -85,15 +85,16 @@ extension BeaconPattern {
         let uuids = Set(kept + heard.map(\.uuid)).sorted()
         guard let uuid = uuids.first else {
             throw Failure(
-                code: "unknown-beacon", message: "No beacon is known or heard whose UUID begins with \(beginning).",
-                hint: "Give the whole UUID; `perch scan --json` shows whole ones.", isRetryable: true,
+                code: "unknown-beacon",
+                message: "No known beacon, and none heard, has a UUID that begins with \(beginning).",
+                hint: "Give the whole UUID; `perch scan --json` shows whole UUIDs.", isRetryable: true,
                 exit: .unavailable)
         }
         guard uuids.count == 1 else {
             throw Failure(
                 code: "several-beacons",
                 message: "Several UUIDs begin with \(beginning): \(uuids.map(\.description).joined(separator: ", ")).",
-                hint: "Give more of it.", exit: .badInput)
+                hint: "Give more digits.", exit: .badInput)
         }
         let rest = text.drop { $0 != "/" }
         return try BeaconPattern("\(uuid)\(rest)")

@@ -47,8 +47,8 @@ struct BeaconPattern: Sendable, Hashable {
     static func findOne(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconIdentity {
         guard let identity = try await find(text, client, output).identity else {
             throw Failure(
-                code: "several-beacons", message: "\(printable(text)) can be many beacons.",
-                hint: "Name one: UUID/MAJOR/MINOR, a table, an address, or a name given with `perch beacon alias`.",
+                code: "several-beacons", message: "\(printable(text)) may match several beacons.",
+                hint: "Name one: UUID/MAJOR/MINOR, a table, an address, or an alias given with `perch beacon alias`.",
                 exit: .badInput)
         }
         return identity
@@ -57,7 +57,7 @@ struct BeaconPattern: Sendable, Hashable {
     private static func number(_ text: Substring, _ what: String) throws -> UInt16 {
         guard let number = UInt16(text), !text.hasPrefix("+") else {
             throw Failure(
-                code: "invalid-\(what)", message: "\"\(printable(String(text)))\" is no \(what).",
+                code: "invalid-\(what)", message: "\"\(printable(String(text)))\" is not a \(what).",
                 hint: "Give a whole number from 0 to 65535.", exit: .badInput)
         }
         return number

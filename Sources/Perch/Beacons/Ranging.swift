@@ -55,7 +55,7 @@ final class Ranging: Sendable {
             await output.line(change)
         case .missed(let count):
             state.withLock { $0.counts.missed += count }
-            say("perch: \(counted(Int(clamping: count), "tick")) came too fast.")
+            say("perch: \(counted(Int(clamping: count), "tick")) came too fast to be shown.")
         case .idle: return
         }
     }

@@ -14,7 +14,7 @@ struct ConfigDeviceOptions: ParsableArguments {
 
 /// Address type of a device, and the longest wait for it.
 struct ConfigWaitOptions: ParsableArguments {
-    @Option(help: "Kind of the device's address; without it the gateway listens.")
+    @Option(help: "Type of the device's address: public or random; without it, the gateway finds out.")
     var type: AddressType?
 
     @Option(help: "Longest wait to hear the device, and for each of its answers, 1s...10m.")
@@ -36,7 +36,7 @@ struct ConfigWaitOptions: ParsableArguments {
 
 /// Whether the device saves the config that it was sent.
 struct ConfigSaveOptions: ParsableArguments {
-    @Flag(help: "Have the device keep it, once it was read back.")
+    @Flag(help: "Save the config on the device, after reading it back.")
     var save = false
 
     @OptionGroup var proof: ConfigProofOptions
@@ -51,16 +51,16 @@ struct ConfigSaveOptions: ParsableArguments {
 struct ConfigProofOptions: ParsableArguments {
     @Flag(
         help: """
-            Keep it, wait until the device has restarted, which somebody has to see to unless it is the dongle, and read it \
-            once more.
+            Save the config, wait for a restart of the device, and read the config again. Perch restarts a dongle itself; \
+            unplug another device and plug it in again.
             """)
     var verifyReboot = false
 
-    @Option(help: "Longest wait for the restart, 1s...10m; 2m unless said.")
+    @Option(help: "Longest wait for the restart, 1s...10m; without it, 2m.")
     var wait: DurationArgument?
 
     func validate() throws {
-        guard wait == nil || verifyReboot else { throw ValidationError("--wait goes with --verify-reboot.") }
+        guard wait == nil || verifyReboot else { throw ValidationError("--wait needs --verify-reboot.") }
         if let wait, !(Duration.seconds(1) ... .seconds(600)).contains(wait.duration) {
             throw ValidationError("--wait takes 1s...10m.")
         }
@@ -76,12 +76,12 @@ struct ConfigProofOptions: ParsableArguments {
 struct ConfigChangeOptions: ParsableArguments {
     @OptionGroup var target: ConfigDeviceOptions
 
-    @Flag(help: "Read the device, and only say what would change.")
+    @Flag(help: "Read the device, and only show what would change.")
     var dryRun = false
 
     @Flag(
         help: """
-            Send also what cannot be read back over this connection, so that nobody knows whether it has arrived.
+            Send the config even if it cannot be read back over this connection; whether it arrived is then unknown.
             """)
     var unverified = false
 

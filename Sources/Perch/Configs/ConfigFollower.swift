@@ -47,7 +47,7 @@ struct ConfigFollower: Sendable {
         guard output.stop.reason != .signal || !action.changesDevice else {
             throw Failure(
                 code: "interrupted", message: "Interrupted while the order was carried out.",
-                hint: "What became of it stands above.", exit: .interrupted, outcome: .done)
+                hint: "The outcome is shown above.", exit: .interrupted, outcome: .done)
         }
     }
 
@@ -98,7 +98,7 @@ struct ConfigFollower: Sendable {
         // written. Waiting for its end makes the outcome known.
         let told = Task { [output] in
             guard await output.stop.wait() == .signal else { return }
-            say("perch: The order is carried out to its end, so that its outcome is known. ^C again ends at once.")
+            say("perch: Waiting for the order to end, so that its outcome is known. Press ^C again to stop at once.")
         }
         defer { told.cancel() }
         try await body()
@@ -106,7 +106,7 @@ struct ConfigFollower: Sendable {
 
     private func lost(_ order: ConfigOrder) -> Failure {
         Failure(
-            code: "gateway-stopping", message: "The gateway ended before it said what became of the order.",
+            code: "gateway-stopping", message: "The gateway ended before it reported the outcome of the order.",
             hint: "See what the device holds: `perch config status --device \(printable(order.device))`.",
             isRetryable: true, exit: .temporary, outcome: .unknown)
     }

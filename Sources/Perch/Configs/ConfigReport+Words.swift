@@ -12,7 +12,7 @@ extension ConfigReport {
         if let saved {
             let isLost = saved == .no && outcome == .notApplied
             lines.append(
-                "  kept     \(isLost ? "not what was sent: what it holds now is what it kept before" : Self.savedWords(saved))"
+                "  saved    \(isLost ? "not the config sent: the device holds the one saved before" : Self.savedWords(saved))"
             )
         }
         if let figures = figures.words { lines.append("  link     \(figures)") }
@@ -22,7 +22,7 @@ extension ConfigReport {
             problem.what != .deaf || !losses.contains { $0.what == .deaf && $0.list == problem.list }
         }.map { "  ! \($0.words)" }
         if !unknownKeys.isEmpty {
-            lines.append("  ! Keys that mean nothing here: \(unknownKeys.map(printable).joined(separator: ", ")).")
+            lines.append("  ! Unknown keys: \(unknownKeys.map(printable).joined(separator: ", ")).")
         }
         lines += toHost.map { "  ↓ \($0.words(isToDevice: false))" }
         lines += toDevice.map { "  ↑ \($0.words(isToDevice: true))" }
@@ -45,7 +45,7 @@ extension ConfigReport {
     }
 
     private static let differenceLimit = 20
-    private static let unkeptWords = " A restart may undo it: `perch config save` has it kept."
+    private static let unkeptWords = " A restart may undo this; run `perch config save`."
 
     /// The outcome in one sentence; nil where the failure reports it.
     private var sentence: String? {
@@ -55,30 +55,30 @@ extension ConfigReport {
         case (.read, _): return nil
         case (.diff, _):
             return differences.isEmpty
-                ? "The device and the tables say the same."
-                : "\(counted(differences.count, "difference")): ↑ is what a push would change on the device."
+                ? "The device and the tables are the same."
+                : "\(counted(differences.count, "difference")). Lines with ↑ show what a push would change on the device."
         case (.pull, _):
             return toHost.isEmpty
-                ? "The tables say the same already."
-                : "\(counted(toHost.count, "change")) of the tables."
+                ? "The tables are already the same as the device."
+                : "\(counted(toHost.count, "change")) to the tables."
         case (_, .applied):
             return transfer == nil
-                ? "The device holds it already."
+                ? "The device already holds this config."
                     + (action == .restore && saved == nil ? Self.unkeptWords : "")
-                : "The device holds it: read back, and the same\(number)."
+                : "The config is applied: read back, and the same\(number)."
                     + (saved == nil ? Self.unkeptWords : "")
         case (_, .appliedAndSaved):
             return switch saved {
-            case .proven: "The device holds it and has kept it over a restart\(number)."
-            case .inFlash: "The device holds it, and its flash has it\(number)."
-            default: "The device holds it, and says that it keeps it; no restart was seen\(number)."
+            case .proven: "The config is applied and saved: verified after a restart\(number)."
+            case .inFlash: "The config is applied and saved in flash\(number)."
+            default: "The config is applied, and the device reports it as saved; no restart was seen\(number)."
             }
         case (_, .unverified):
-            return "The device says that it took it" + (saved == .said ? " and keeps it" : "")
-                + ". It cannot be read back over this connection, so that nobody knows what it holds\(number)."
+            return "The device reports that it applied" + (saved == .said ? " and saved" : "")
+                + " the config. It cannot be read back over this connection, so this is not verified\(number)."
         case (_, nil):
-            let changes = toHost.isEmpty ? "" : ", \(counted(toHost.count, "change")) of the tables"
-            return "Nothing was sent: it would be \(counted(toDevice.count, "change")) of the device\(changes)."
+            let changes = toHost.isEmpty ? "" : " and \(counted(toHost.count, "change")) to the tables"
+            return "Nothing was sent. It would make \(counted(toDevice.count, "change")) to the device\(changes)."
         case (_, let other?): return "\(other)\(number)."
         }
     }
@@ -92,10 +92,10 @@ extension ConfigReport {
 
     private static func savedWords(_ saved: ConfigSaved) -> String {
         switch saved {
-        case .no: "no: it is lost when the device restarts"
+        case .no: "no: the config is lost when the device restarts"
         case .said: "the device reports it as saved; no restart was seen"
-        case .inFlash: "yes, by its flash; no restart was seen"
-        case .proven: "yes, seen after a restart"
+        case .inFlash: "yes, in flash; no restart was seen"
+        case .proven: "yes, verified after a restart"
         }
     }
 
@@ -116,10 +116,10 @@ extension ConfigDevice {
         let names = [name.map { "(\(printable($0)))" }, simulated == true ? "SIMULATED" : nil].compactMap(\.self)
         var lines = [([printable(device)] + names).joined(separator: "  ")]
         if let dialect {
-            let kind = profile.map { ", taken for the profile \(printable($0))" } ?? ""
-            lines.append("  speaks   \(dialect), version \(version ?? 0)\(kind)")
+            let kind = profile.map { ", assumed profile \(printable($0))" } ?? ""
+            lines.append("  dialect  \(dialect), version \(version ?? 0)\(kind)")
         }
-        if let synced { lines.append("  agreed   \(synced)") }
+        if let synced { lines.append("  in sync  \(synced)") }
         return lines
     }
 
@@ -127,12 +127,12 @@ extension ConfigDevice {
     var line: String {
         let parts = [
             name.map(printable), dialect?.rawValue, read.map { "read \($0)" },
-            synced.map { "agreed \($0)" },
+            synced.map { "in sync \($0)" },
             saved.map {
                 saveProven == true
-                    ? "kept since \($0)" : "says that it keeps what it held at \($0)"
+                    ? "saved \($0), verified" : "saved \($0), not verified"
             },
-            unverified == true ? "sent unverified: what it holds is not known" : nil,
+            unverified == true ? "sent unverified: its config is unknown" : nil,
             openTransfers.flatMap { $0 > 0 ? "\(counted($0, "transfer")) cut short" : nil },
             simulated == true ? "SIMULATED" : nil,
         ].compactMap(\.self)
@@ -157,14 +157,14 @@ extension ConfigFigures {
 
 extension ConfigTimingItem {
     var words: String {
-        guard let wantedMs else { return "\(setting) was not measured: that scan is switched off." }
+        guard let wantedMs else { return "\(setting) was not measured: this scan is switched off." }
         guard let measuredMs else { return "\(setting) \(wantedMs) ms: no interval was seen." }
         let measured = "\(setting) \(wantedMs) ms: \(measuredMs) ms measured, the shortest of \(count)"
         return switch verdict {
         case .asSet: "\(measured)."
         case .differs:
-            "\(measured), where \(lowestMs ?? wantedMs) to \(highestMs ?? wantedMs) ms were expected, a scan in between included."
-        default: "\(measured), which are too few."
+            "\(measured); expected \(lowestMs ?? wantedMs) to \(highestMs ?? wantedMs) ms, including a scan in between."
+        default: "\(measured), too few to judge."
         }
     }
 }
@@ -182,10 +182,10 @@ extension ConfigDifferenceItem {
         switch what {
         case .missing:
             return "\(subject) is missing"
-                + (cause == .limit ? ": the device keeps \(limit ?? 0) of that list" : "")
-        case .unexpected: return "\(subject) is there and was not meant to be"
+                + (cause == .limit ? ": the device keeps at most \(limit ?? 0) of this list" : "")
+        case .unexpected: return "\(subject) is there but should not be"
         case .type: return "\(subject) is \(found ?? "nothing") instead of \(wanted)"
-        case .enabled: return "\(subject) is \(wanted == "true" ? "disabled" : "enabled") and was not meant to be"
+        case .enabled: return "\(subject) is \(wanted == "true" ? "disabled" : "enabled") but should not be"
         case .version: return "the version is \(found ?? "absent") instead of \(wanted)"
         default: return "\(subject) is \(found ?? "absent") instead of \(wanted)"
         }
@@ -197,9 +197,9 @@ extension ConfigProblemItem {
         switch fault {
         case "long": "it is too long"
         case "control-character": "it has a control character"
-        case "not-text": "it has bytes that are no text"
-        case "not-an-address": "it is no beginning of an address"
-        case "not-a-uuid": "it is no UUID"
+        case "not-text": "it has bytes that are not text"
+        case "not-an-address": "it is not the beginning of an address"
+        case "not-a-uuid": "it is not a UUID"
         case "no-type": "it has no device type"
         case "long-type": "its device type is too long"
         default: printable(fault)
@@ -211,20 +211,20 @@ extension ConfigProblemItem {
         case .badEntry where fault == "empty":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list") is empty, and so matches everything."
         case .badEntry:
-            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), is no pattern: "
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), is not a pattern: "
                 + "\(fault.map(Self.faultWords) ?? "unknown")."
         case .unkept:
-            "It has \(value ?? 0) bytes, and the device can keep \(most ?? 0): told to keep more it keeps nothing of it, and says that it does."
+            "The config has \(value ?? 0) bytes, but the device can save only \(most ?? 0): it would save nothing, and report success."
         case .coarse:
-            "\(counted(value ?? 0, "address", "addresses")) of more than \(most ?? 0) digits: there the first \(most ?? 0) alone count."
+            "\(counted(value ?? 0, "address", "addresses")) of more than \(most ?? 0) digits: the device compares only the first \(most ?? 0)."
         case .deaf:
-            "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there: the firmware looks "
-                + "for the name at the wrong place of a packet."
+            "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") on the device: its firmware looks "
+                + "for the name in the wrong part of the packet."
         case .misspelled:
-            "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there as spelled; a push "
-                + "corrects that."
+            "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") on the device as spelled; a push "
+                + "corrects this."
         case .repeated:
-            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), stands there before."
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), repeats an earlier one."
         default: "\(setting ?? what.rawValue) is \(value ?? 0), which is out of range."
         }
     }
@@ -242,11 +242,11 @@ extension ConfigChange {
         let place = isToDevice ? "on the device" : "in the tables"
         switch (from.map(printable), to.map(printable)) {
         case (nil, let to?):
-            return setting == nil ? "\(subject) (\(to)) to the \(side)" : "\(subject) \(to) to the \(side)"
+            return setting == nil ? "added to the \(side): \(subject) (\(to))" : "set \(place): \(subject) \(to)"
         case (let from?, nil):
-            if isToDevice, staysDisabled != true { return "\(subject) (\(from)) away from the device" }
-            return "\(subject) (\(from)) disabled \(place)"
-        case (let from?, let to?): return "\(subject) \(from) → \(to) \(place)"
+            if isToDevice, staysDisabled != true { return "removed from the device: \(subject) (\(from))" }
+            return "disabled \(place): \(subject) (\(from))"
+        case (let from?, let to?): return "changed \(place): \(subject) \(from) → \(to)"
         case (nil, nil): return subject
         }
     }
@@ -265,15 +265,16 @@ extension ConfigLossItem {
         switch what {
         case .capitals:
             return
-                "\(list) \(printable(text ?? "")) matches there whatever its capitals: the device cannot be told that "
-                + "they count."
+                "\(list) \(printable(text ?? "")) matches in any case on the device, which cannot be set to "
+                + "match case-sensitively."
         case .setting: return "\(printable(setting ?? "")) is not sent: the device has no such setting."
         case .list: return "Nothing of \(list) is sent: the device has no such list."
         case .unkept:
-            return "The device cannot keep it over a restart: \(bytes ?? 0) bytes, of which \(most ?? 0) are kept."
+            return
+                "The device cannot save the config: it has \(bytes ?? 0) bytes, and the device saves at most \(most ?? 0)."
         case .deaf:
             return
-                "Patterns of \(list) are sent and never match there: the firmware looks for the name at the wrong place of a packet."
+                "Patterns of \(list) are sent but never match on the device: its firmware looks for the name in the wrong part of the packet."
         }
     }
 }
@@ -281,29 +282,30 @@ extension ConfigLossItem {
 extension ConfigTransferItem {
     private var outcomeWords: String {
         // A device may report that it saved the config although its flash did not.
-        outcome == .appliedAndSaved ? "it said that it keeps it" : outcome?.rawValue ?? ""
+        outcome == .appliedAndSaved ? "reported as saved" : outcome?.rawValue ?? ""
     }
 
     var lines: [String] {
         let became =
             switch holds {
-            case .wanted: "the device holds all of it"
-            case .previous: "the device holds what it held before"
-            case .other: "the device holds something else"
-            default: "what the device holds is not known"
+            case .wanted: "the device holds the whole config"
+            case .previous: "the device holds its previous config"
+            case .other: "the device holds another config"
+            default: "the device's config is unknown"
             }
         let what = printable(action)
         if holds == .madeUp {
             return [
-                "  ! The device still holds the made-up config of transfer \(id), by which it was tested: `perch config restore` brings "
-                    + "back what it held before."
+                "  ! The device still holds the made-up config of transfer \(id), a test: `perch config restore` brings back "
+                    + "its previous config."
             ]
         }
         if [.applied, .appliedAndSaved].contains(outcome), let holds {
-            let now = holds == .previous ? "it holds again what it held before" : "it holds something else"
+            let now =
+                holds == .previous ? "the device holds its previous config again" : "the device holds another config"
             return [
-                "  ! Transfer \(id) (\(what)) of \(began) was applied, and is gone: \(now). It has restarted, or another host "
-                    + "was there."
+                "  ! Transfer \(id) (\(what)) of \(began) was applied, but \(now). It has restarted, or another host "
+                    + "has changed it."
             ]
         }
         if outcome == .unverified, holds != nil {
@@ -312,7 +314,7 @@ extension ConfigTransferItem {
         return outcome == nil || holds != nil
             ? ["  ! Transfer \(id) (\(what)) of \(began) was cut short: \(became)."]
             : outcome == .unverified
-                ? ["  ! Transfer \(id) (\(what)) of \(began) was sent unverified, and never read back."]
+                ? ["  ! Transfer \(id) (\(what)) of \(began) was sent unverified and never read back."]
                 : ["  Transfer \(id) (\(what)) of \(began): \(outcomeWords)."]
     }
 }

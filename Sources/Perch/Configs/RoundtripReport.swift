@@ -13,12 +13,12 @@ struct RoundtripReport: Sendable {
     /// The last line for people.
     var summary: String {
         let passed = results.count - failed - untested
-        var parts = ["\(counted(results.count, "config")): \(passed) came back as they may, \(failed) did not"]
+        var parts = ["\(counted(results.count, "config")): \(passed) passed, \(failed) failed"]
         if untested > 0 { parts.append("\(untested) could not be tested") }
         let speeds = results.compactMap { result in
             result.figures.writeMs.flatMap { $0 > 0 ? result.bytes * 1000 / $0 : nil }
         }.sorted()
-        if !speeds.isEmpty { parts.append("\(speeds[speeds.count / 2]) bytes/s in the median") }
+        if !speeds.isEmpty { parts.append("\(speeds[speeds.count / 2]) bytes/s (median)") }
         return parts.joined(separator: ", ") + "."
     }
 
@@ -32,7 +32,7 @@ struct RoundtripReport: Sendable {
             let text = Self.escaped(result.differences.joined(separator: "\n"))
             let what = result.isUntested ? "error" : "failure"
             return head
-                + ">\n      <\(what) message=\"\(Self.escaped(result.note ?? "It differs."))\">\(text)</\(what)>\n"
+                + ">\n      <\(what) message=\"\(Self.escaped(result.note ?? "The config differs."))\">\(text)</\(what)>\n"
                 + "    </testcase>"
         }
         let time = Self.seconds(results.reduce(0) { $0 + $1.milliseconds })

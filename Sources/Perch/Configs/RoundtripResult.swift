@@ -47,16 +47,18 @@ struct RoundtripResult: Sendable, Hashable {
         case .applied: return (failure == nil, failure)
         case .notApplied:
             let hasSaidSo = report.replies.last.map { !$0.success } ?? false
-            guard hasSaidSo else { return (false, failure ?? "It holds what it held before.") }
+            guard hasSaidSo else { return (false, failure ?? "The device holds its previous config.") }
             let words = printable(report.replies.last?.message ?? "")
             return (demand != .held, "refused: \(words)")
         case .partiallyApplied:
             let isLimited =
                 !report.differences.isEmpty
                 && report.differences.allSatisfy { $0.what == .missing && $0.cause == .limit }
-            guard demand == .heldOrLimited, isLimited else { return (false, failure ?? "It holds some of it.") }
+            guard demand == .heldOrLimited, isLimited else {
+                return (false, failure ?? "The device holds only part of the config.")
+            }
             return (true, "\(counted(report.differences.count, "entry", "entries")) over the limit dropped")
-        default: return (false, failure ?? "Nobody knows what it holds.")
+        default: return (false, failure ?? "The device's config is unknown.")
         }
     }
 

@@ -35,7 +35,7 @@ struct RoundtripRun {
         )
         if let mtu = original.mtu, let most = original.profile.readableBytes(mtu: mtu) {
             await output.text(
-                "None has more than \(most) bytes: more cannot be read back over this connection, whose ATT MTU is \(mtu)."
+                "No config has more than \(most) bytes: more cannot be read back over this connection (ATT MTU \(mtu))."
             )
         }
         var cases = RoundtripCases(profile: original.profile, mtu: original.mtu, seed: seed)
@@ -67,7 +67,7 @@ struct RoundtripRun {
         if let failure = read.verbFailure { throw failure }
         guard let text = read.held, let profile = read.device.profile.flatMap(DeviceProfile.named) else {
             throw Failure(
-                code: "config-unreadable", message: "The device did not tell its config.", hint: "Try again.",
+                code: "config-unreadable", message: "The device did not report its config.", hint: "Try again.",
                 isRetryable: true, exit: .temporary)
         }
         let isDongle = order.device == "dongle"
@@ -88,7 +88,7 @@ struct RoundtripRun {
         guard report.outcome == .applied else {
             let why = report.failure.map { " " + printable($0.message) } ?? ""
             throw Failure(
-                code: "config-not-put-back", message: "The device does not hold its previous config again.\(why)",
+                code: "config-not-put-back", message: "The device did not get its previous config back.\(why)",
                 hint: "Nothing was saved on the device. Restart it, or run `perch config restore`.",
                 isRetryable: true, exit: .temporary)
         }

@@ -18,7 +18,8 @@ struct WatchedConfig: Sendable {
             failed += 1
             let code = report.failure?.code ?? "unreadable"
             defer { failure = code }
-            return failure == code ? nil : ["✗ " + printable(report.failure?.message ?? "It could not be read.")]
+            return failure == code
+                ? nil : ["✗ " + printable(report.failure?.message ?? "The device could not be read.")]
         }
         let wasAway = failure != nil
         failure = nil
@@ -29,7 +30,7 @@ struct WatchedConfig: Sendable {
         let lines =
             now.differences(from: config, profile: nil).map(\.change)
             + now.lost(of: config).map { "− \($0)" }
-        if lines.isEmpty { return wasAway ? ["It can be read again, and holds what it held."] : nil }
+        if lines.isEmpty { return wasAway ? ["The device can be read again. Its config is unchanged."] : nil }
         changes += 1
         return lines
     }

@@ -55,7 +55,7 @@ final class DetectionWatch: Sendable {
             }
         case .missed(let count):
             state.withLock { $0.missed += count }
-            say("perch: \(counted(Int(clamping: count), "change")) came too fast.")
+            say("perch: \(counted(Int(clamping: count), "change")) came too fast to be shown.")
         case .idle: return
         }
     }
@@ -79,7 +79,7 @@ final class DetectionWatch: Sendable {
             lines.append(Self.row(device, now, columns, hasColour))
         }
         if sorted.count > room { lines.append(fit("… and \(sorted.count - room) more", columns)) }
-        if sorted.isEmpty { lines.append(fit("Nothing was found yet.", columns)) }
+        if sorted.isEmpty { lines.append(fit("Nothing found yet.", columns)) }
         return Array(lines.prefix(max(1, rows - 1)))
     }
 

@@ -44,8 +44,9 @@ final class ListeningWatch: Sendable {
         guard found.map({ $0.connections == 0 }) ?? true else { return nil }
         guard let error = found?.lastError else {
             return Failure(
-                code: "not-connected", message: "\(printable(device)) was not listened to: it was still searched for.",
-                hint: "Give it longer: a search takes up to 10 s.", isRetryable: true, exit: .unavailable)
+                code: "not-connected",
+                message: "The gateway was not connected to \(printable(device)): it was still searching.",
+                hint: "Allow more time: a search takes up to 10 s.", isRetryable: true, exit: .unavailable)
         }
         return Failure(
             code: error.code, message: printable(error.message), hint: printable(error.hint), isRetryable: true,

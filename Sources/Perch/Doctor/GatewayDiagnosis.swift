@@ -21,13 +21,13 @@ struct GatewayDiagnosis {
             case .absent where access(socket, F_OK) == 0:
                 findings.append(
                     .warning(
-                        check, "It was left behind by a gateway that ended without notice.",
-                        next: "Nothing: the next `perch serve` takes it over."))
-            case .absent: findings.append(.ok(check, "No gateway serves it; `perch serve` would start one."))
+                        check, "A gateway that ended abnormally left this socket behind.",
+                        next: "Nothing to do: the next `perch serve` replaces it."))
+            case .absent: findings.append(.ok(check, "No gateway serves this socket; `perch serve` starts one."))
             case .forbidden:
                 findings.append(
                     .problem(
-                        check, "A gateway is there, and this user may not use it.",
+                        check, "A gateway runs, but this user may not use it.",
                         next: "Join its group: `sudo usermod -aG perch $USER`, then log in again.", exit: .permission))
             case .untrusted(let fault):
                 let failure = ClientError.untrustedSocket(.socket(socket), fault).failure
@@ -35,7 +35,7 @@ struct GatewayDiagnosis {
             case .failed(let code):
                 findings.append(
                     .problem(
-                        check, "It cannot be looked at: \(systemMessage(code)).", next: "Check its folder.",
+                        check, "The socket cannot be checked: \(systemMessage(code)).", next: "Check its folder.",
                         exit: .system))
             case .served:
                 let (finding, status) = await answer(socket, check: check)
@@ -46,8 +46,8 @@ struct GatewayDiagnosis {
         if answers.count > 1 {
             findings.append(
                 .warning(
-                    "gateways", "\(answers.count) run at once; verbs use the one on \(answers[0].socket).",
-                    next: "Name the other with --gateway unix:PATH, or end one."))
+                    "gateways", "\(answers.count) gateways run at once; verbs use the one on \(answers[0].socket).",
+                    next: "Use another with --gateway unix:PATH, or stop one."))
         }
         return (findings, answers)
     }
@@ -59,11 +59,11 @@ struct GatewayDiagnosis {
             await client.close()
             let live = status.dongles.filter { $0.state == .live || $0.state == .suspect }.count
             let words =
-                "perch \(status.version) (pid \(status.pid)) serves it, with \(live) of \(counted(status.dongles.count, "dongle")) live"
+                "perch \(status.version) (pid \(status.pid)) serves this socket, with \(live) of \(counted(status.dongles.count, "dongle")) live"
             guard status.version == APIVersion.program else {
                 let finding = DoctorFinding.warning(
                     check, words + "; this program is \(APIVersion.program).",
-                    next: "Restart the gateway, so that both are of one version.")
+                    next: "Restart the gateway, so that both have the same version.")
                 return (finding, status)
             }
             return (.ok(check, words + "."), status)

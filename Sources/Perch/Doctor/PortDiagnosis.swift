@@ -28,7 +28,7 @@ struct PortDiagnosis {
                 isServed
                     ? .ok("ports", cause)
                     : .problem(
-                        "ports", cause, next: "Plug a dongle in; without one, try `perch scan --port sim`.",
+                        "ports", cause, next: "Plug in a dongle, or try a simulated one with `perch scan --port sim`.",
                         exit: .unavailable)
             ]
         }
@@ -38,8 +38,8 @@ struct PortDiagnosis {
             candidates.isEmpty && !isServed
             ? .problem(
                 "ports", "None of the ports here is a known dongle: \(paths).",
-                next: "Name one with --port if it is a dongle all the same.", exit: .unavailable)
-            : .ok("ports", "\(candidates.count) of \(ports.count) may be a dongle: \(paths).")
+                next: "If one of them is a dongle, name it with --port.", exit: .unavailable)
+            : .ok("ports", "\(candidates.count) of \(counted(ports.count, "port")) may be a dongle: \(paths).")
         return [summary] + ports.flatMap { port($0, gateways: gateways) }
     }
 
@@ -59,11 +59,11 @@ struct PortDiagnosis {
             findings.append(
                 .problem(
                     check, "\(name); \(printable(holder.command)) (pid \(holder.pid)) has it open.",
-                    next: "End \(printable(holder.command)) if the port is to be used here.", exit: .temporary))
+                    next: "To use the port here, end \(printable(holder.command)).", exit: .temporary))
         } else if port.holder != nil {
-            findings.append(.ok(check, "\(name); the gateway has it open."))
+            findings.append(.ok(check, "\(name); the gateway uses it."))
         } else {
-            findings.append(.ok(check, "\(name); free, and open to this user."))
+            findings.append(.ok(check, "\(name); free, and this user may open it."))
         }
         if port.looksLikeDongle { findings.append(lineRate(port)) }
         return findings
@@ -71,25 +71,25 @@ struct PortDiagnosis {
 
     private static func lineRate(_ port: PortDescription) -> DoctorFinding {
         let check = "line rate of \(port.path)"
-        guard port.kind != .native else { return .ok(check, "The chip's own USB; the line is no limit.") }
+        guard port.kind != .native else { return .ok(check, "The chip's own USB: no serial line limits the rate.") }
         let rates = PortChoice.Chosen(path: port.path, kind: port.kind).rates(asked: nil)
         let words = rates.map { "\($0) bits a second carry \(capacity(baud: $0)) adverts a second" }
         return .ok(
             check,
-            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room was counted at \(busyRoom)."
+            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room has \(busyRoom)."
         )
     }
 
     /// Returns the finding on the capacity of a line whose rate is known.
     static func lineRate(of path: String, baud: Int, isNative: Bool) -> DoctorFinding {
         let check = "line rate of \(path)"
-        guard !isNative else { return .ok(check, "No line lies between; bytes are there at once.") }
+        guard !isNative else { return .ok(check, "No serial line limits the rate.") }
         let capacity = capacity(baud: baud)
         let cause = "\(baud) bits a second carry \(capacity) adverts a second of 31 bytes"
         guard capacity < busyRoom else { return .ok(check, cause + ".") }
         return .warning(
-            check, cause + "; a busy conference room was counted at \(busyRoom).",
-            next: "Use firmware and a bridge that do 921600, or filter with --min-rssi.")
+            check, cause + "; a busy conference room has \(busyRoom).",
+            next: "Use firmware and a bridge that support 921600, or filter with --min-rssi.")
     }
 
     /// Returns how many adverts of 31 bytes a line carries per second.
@@ -105,7 +105,7 @@ struct PortDiagnosis {
             let path = PortChoice.resolvedPath(chosen.path)
             let live = gateways.flatMap(\.dongles).filter { $0.state == .live || $0.state == .suspect }
             if let dongle = live.first(where: { PortChoice.resolvedPath($0.port) == path }) {
-                return [.ok(check, "The gateway has it, as \(dongle.id ?? "a dongle without an id").")]
+                return [.ok(check, "The gateway uses it, as \(dongle.id ?? "a dongle without an id").")]
             }
             let isNative = chosen.isNative(asked: baud)
             var failure: (any Error)?

@@ -10,19 +10,19 @@ struct SettingsDiagnosis {
             let set = effective.entries.filter { $0.origin != .standard }
             let cause =
                 set.isEmpty
-                ? "Nothing is set; the defaults hold."
-                : "In order; set: \(set.map(\.key.path).joined(separator: ", "))."
+                ? "Nothing is set; the defaults apply."
+                : "Valid; set: \(set.map(\.key.path).joined(separator: ", "))."
             let remarks = effective.remarks.map {
                 DoctorFinding.warning(
                     "settings", "\(printable($0.place)): \(printable($0.message)).",
-                    next: "Mend the name, or remove it; `perch settings check` looks again.")
+                    next: "Correct or remove the name, then run `perch settings check`.")
             }
             return ([.ok("settings", cause)] + remarks, effective.settings)
         } catch .invalid(let wrong) {
             let findings = wrong.map {
                 DoctorFinding.problem(
                     "settings", "\(printable($0.place)): \(printable($0.message)).",
-                    next: "Mend it; `perch settings check` looks again.", exit: .configuration)
+                    next: "Fix this, then run `perch settings check`.", exit: .configuration)
             }
             return (findings, nil)
         } catch {

@@ -14,8 +14,9 @@ struct SocketDiagnosis {
         guard path.utf8.count <= longestPath else {
             return [
                 .problem(
-                    check, "The path has \(path.utf8.count) bytes; a socket's has at most \(longestPath).",
-                    next: "Choose a shorter one with `socket.path`.", exit: .configuration)
+                    check,
+                    "The path has \(path.utf8.count) bytes, but a socket's path may have at most \(longestPath).",
+                    next: "Choose a shorter path with `socket.path`.", exit: .configuration)
             ]
         }
         var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -23,8 +24,8 @@ struct SocketDiagnosis {
         guard access(folder.path, W_OK | X_OK) == 0 else {
             return [
                 .problem(
-                    check, "This user may not make it: \(folder.path) is not writable.",
-                    next: "Choose another with `socket.path`, or set XDG_RUNTIME_DIR.", exit: .permission)
+                    check, "This user may not create it: \(folder.path) is not writable.",
+                    next: "Choose another path with `socket.path`, or set XDG_RUNTIME_DIR.", exit: .permission)
             ]
         }
         return []

@@ -24,11 +24,11 @@ struct StoreDiagnosis {
                 let who = seen.owner.map { "process \($0)" } ?? "another process"
                 return [
                     .problem(
-                        check, "In order, and owned by \(who), which serves no socket here.",
+                        check, "Valid, but in use by \(who), which serves no socket here.",
                         next: "End that process, or name its gateway with --gateway.", exit: .temporary)
                 ]
             }
-            return [.ok(check, "In order, \(seen.schema.map { "at \"\($0)\"" } ?? "empty"), owned by nobody.")]
+            return [.ok(check, "Valid, \(seen.schema.map { "at \"\($0)\"" } ?? "empty"), not in use.")]
                 + room(path, check: check)
         } catch {
             return [.problem(check, error)]
@@ -53,12 +53,12 @@ struct StoreDiagnosis {
         guard access(folder, W_OK) == 0 else {
             return [
                 .problem(
-                    check, "There is none, and this user may not make one in \(folder).",
+                    check, "There is no database yet, and this user may not create one in \(folder).",
                     next: "Choose another folder with `store.folder`, or run the gateway as a service.",
                     exit: .permission)
             ]
         }
-        return [.ok(check, "There is none yet; the first gateway makes it.")]
+        return [.ok(check, "There is no database yet; the first gateway creates it.")]
     }
 
     private static func room(_ path: String, check: String) -> [DoctorFinding] {
@@ -69,7 +69,7 @@ struct StoreDiagnosis {
         guard free < roomNeeded else { return [] }
         return [
             .warning(
-                "disk of \(folder)", "\(free >> 10) KiB are free.",
+                "disk of \(folder)", "Only \(free >> 10) KiB are free.",
                 next: "Make room; while the disk is full nothing is recorded.")
         ]
     }

@@ -42,11 +42,11 @@ struct UdevDiagnosis {
         let closed = covered(by: rules).filter { $0.access.verdict == .denied }
         switch installation(of: rules) {
         case .current(let path):
-            return [.ok(check, "\(path) is what this version prints.")] + closed.map(closedInSpite)
+            return [.ok(check, "\(path) is up to date.")] + closed.map(closedInSpite)
         case .different(let path):
             return [
                 .warning(
-                    check, "\(path) is not what this version prints: it is older, or was changed.",
+                    check, "\(path) differs from the rules of this version: it is older, or was changed.",
                     next: "Replace it: \(rules.installing).")
             ]
         case .none:
@@ -65,12 +65,12 @@ struct UdevDiagnosis {
         guard let first = closed.first else {
             // The rules for bridges also affect modems, so their absence is reported only where a
             // port needs them.
-            return rules == .boards ? [.ok(check, "It \(state), and no port that is here needs it.")] : []
+            return rules == .boards ? [.ok(check, "It \(state), and no port here needs it.")] : []
         }
         let group = first.mend.map { " A service, or a login over the network, needs the group: \($0.step)" } ?? ""
         return [
             .warning(
-                check, "It \(state); it would open \(list(closed)) to whoever sits at this machine.",
+                check, "It \(state); it would give the user at this machine access to \(list(closed)).",
                 next: "\(next).\(group)")
         ]
     }
@@ -80,25 +80,25 @@ struct UdevDiagnosis {
         let check = "access to \(port.path)"
         if files.record(ofPort: port.path)?.isForTheSeat == true {
             return .warning(
-                check, "The rules open it to whoever sits at this machine, which this login does not.",
-                next: port.mend?.step ?? "Log in at the machine itself.")
+                check, "The rules give access only to a user who is logged in at this machine itself.",
+                next: port.mend?.step ?? "Log in at this machine itself.")
         }
         return .warning(
-            check, "The rules are installed, and udev has not applied them to it.",
-            next: "\(Self.apply), or plug it in again.")
+            check, "The rules are installed, but udev has not applied them to this port.",
+            next: "Run \(Self.apply), or plug the dongle in again.")
     }
 
     // MARK: Other programs that open ports
 
     private var modemManager: [DoctorFinding] {
         let check = "ModemManager"
-        guard files.isRunning("ModemManager") else { return [.ok(check, "It does not run.")] }
+        guard files.isRunning("ModemManager") else { return [.ok(check, "Not running.")] }
         let dongles = ports.filter(\.looksLikeDongle)
         let unknown = dongles.filter { files.record(ofPort: $0.path) == nil }
         var findings: [DoctorFinding] = []
         if !unknown.isEmpty {
             findings.append(
-                .skipped(check, "It runs; udev has written nothing down of \(list(unknown)), which it might probe."))
+                .skipped(check, "It runs and might probe \(list(unknown)): udev has no record of this."))
         }
         for rules in UdevRules.allCases {
             let probed = covered(by: rules).filter { files.record(ofPort: $0.path)?.isIgnoredByModemManager == false }
@@ -111,7 +111,7 @@ struct UdevDiagnosis {
                         ? "Let udev apply the rules: \(Self.apply)." : "Install \(rules.fileName): \(rules.installing)."
                 ))
         }
-        return findings.isEmpty ? [.ok(check, "It runs, and leaves the dongles' ports alone.")] : findings
+        return findings.isEmpty ? [.ok(check, "It runs, and ignores the dongles' ports.")] : findings
     }
 
     /// The finding on brltty, which takes a USB device from its driver, so that the port disappears
@@ -127,11 +127,11 @@ struct UdevDiagnosis {
             let name = file.path.split(separator: "/").last ?? ""
             return .warning(
                 check,
-                "\(file.path) takes \(ids.joined(separator: ", ")) for braille displays: such a bridge has no port.",
+                "\(file.path) claims \(ids.joined(separator: ", ")) for braille displays: such a bridge gets no port.",
                 next: "Without a braille display, hide these rules: "
                     + "`sudo ln -s /dev/null /etc/udev/rules.d/\(name)`, \(Self.apply), and plug the dongle in again.")
         }
-        return .ok(check, "Its rules take no known device.")
+        return .ok(check, "Its rules claim no known device.")
     }
 
     private func list(_ ports: [PortDescription]) -> String { ports.map(\.path).joined(separator: ", ") }

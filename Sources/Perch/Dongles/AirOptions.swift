@@ -9,16 +9,18 @@ struct AirOptions: ParsableArguments {
     @Option(help: "A built-in scenario, or a scenario file.", completion: .list(Scenario.names))
     var scenario: String?
 
-    @Option(help: "A recording to hear again, instead of a scenario unless one is named too.", completion: .file())
+    @Option(
+        help: "A recording to replay; it takes the place of the scenario unless --scenario is given.",
+        completion: .file())
     var replay: String?
 
     @Option(help: "Speed of the replay: a factor, or max.")
     var speed: ReplaySpeed?
 
-    @Flag(help: "Begin the replay anew at its end.")
+    @Flag(help: "Repeat the replay without end.")
     var loop = false
 
-    @Option(help: "Seed of everything random in it.")
+    @Option(help: "Seed of everything random in the simulation.")
     var seed: UInt64?
 
     var isDefault: Bool { scenario == nil && replay == nil && speed == nil && !loop && seed == nil }

@@ -12,14 +12,14 @@ import Store
 struct DongleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The dongle: auto, sim, a path, or id:SERIAL; a running gateway is asked to take it into use.",
+            "The dongle: auto, sim, a path, or id:SERIAL; a running gateway is asked to use it.",
             valueName: "port"))
     var port: PortArgument = .real(.auto)
 
     @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
     var baud: Int?
 
-    @Option(help: "One of the gateway's dongles, by its id, its name or its port.")
+    @Option(help: "Id, name or port of one of the gateway's dongles.")
     var dongle: String?
 
     @OptionGroup(title: "Gateway")
@@ -33,7 +33,7 @@ struct DongleOptions: ParsableArguments {
             throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
         }
         guard port != .simulated || gateway.gateway == nil || gateway.gateway == .own else {
-            throw ValidationError("--port sim is a dongle of this process; it has no place on another gateway.")
+            throw ValidationError("--port sim is a dongle of this process; it cannot be used with another gateway.")
         }
         guard dongle == nil || port == .real(.auto) else {
             throw ValidationError("Give either --port or --dongle.")
@@ -48,7 +48,7 @@ struct DongleOptions: ParsableArguments {
     func refuseOneDongle() throws {
         guard dongle == nil else {
             throw ValidationError(
-                "--dongle has no place here: beacons are followed by all of a gateway's dongles together.")
+                "--dongle does not apply here: all dongles of a gateway follow beacons together.")
         }
     }
 
@@ -57,8 +57,8 @@ struct DongleOptions: ParsableArguments {
     func refuseSimulated(because what: String) throws {
         guard port != .simulated else {
             throw ValidationError(
-                "\(what) has no place beside --port sim, which knows no regions. "
-                    + "Run `perch serve --port sim` in another terminal and leave --port out.")
+                "\(what) cannot be used with --port sim, which knows no regions. "
+                    + "Run `perch serve --port sim` in another terminal, and leave out --port here.")
         }
     }
 

@@ -91,7 +91,7 @@ extension DongleStatus {
             code: "radio-unusable",
             message:
                 "The dongle \(printable(place)) cannot be used: \(lastError.map { printable($0.message) } ?? "it is \(state.word).")",
-            hint: lastError.map { printable($0.hint) } ?? "Plug it in; `perch dongle list` shows how it is.",
+            hint: lastError.map { printable($0.hint) } ?? "Plug it in; `perch dongle list` shows its state.",
             isRetryable: true, exit: .unavailable)
     }
 

@@ -6,10 +6,10 @@ extension SkippedLines {
     /// where no line was skipped.
     func sentence(path: String) -> String? {
         guard let first = named.first else { return nil }
-        guard count > 1 else { return "\(path): line \(first.number) was passed over: it \(first.fault.words)." }
+        guard count > 1 else { return "\(path): line \(first.number) was skipped: it \(first.fault.words)." }
         let shown = named.prefix(3)
         let list = shown.map { "line \($0.number) \($0.fault.words)" }.joined(separator: ", ")
-        return "\(path): \(count) lines were passed over: \(list)\(count > shown.count ? ", …" : ".")"
+        return "\(path): \(count) lines were skipped: \(list)\(count > shown.count ? ", …" : ".")"
     }
 }
 

@@ -44,7 +44,7 @@ final class EventFollower: Sendable {
                 isResumed = true
                 if attempts == 0 {
                     // A stream ends in order for only one reason.
-                    let why = error is Following.Ended ? "The gateway stops." : Failure(error).message
+                    let why = error is Following.Ended ? "The gateway is stopping." : Failure(error).message
                     say("perch: \(why) Trying again.")
                 }
                 let wait = EventFollower.waits[min(attempts, EventFollower.waits.count - 1)]
@@ -62,7 +62,7 @@ final class EventFollower: Sendable {
         case .missed(let count):
             // Where the log was empty, no event was missed.
             guard last.withLock({ $0 != nil }) else { return }
-            say("perch: At least \(count) events are not there any more, or came too fast.")
+            say("perch: At least \(count) events were missed: they were deleted, or came too fast.")
         case .start, .idle:
             return
         }

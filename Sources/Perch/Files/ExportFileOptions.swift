@@ -4,7 +4,7 @@ import Glibc
 
 /// Destination of the file that a verb writes.
 struct ExportFileOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file; without it standard output.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file; without it, standard output.", completion: .file())
     var output: String?
 
     @Flag(help: "Replace the file if it is there.")

@@ -27,8 +27,8 @@ struct PartialFile {
             let isThere = access(path + ".partial", F_OK) == 0
             throw Failure(
                 code: "cannot-create",
-                message: "\(path) cannot be made\(isThere ? ", since \(path).partial is there" : ""): \(reason).",
-                hint: isThere ? "Take \(path).partial away, or choose another path." : "Choose another path.",
+                message: "\(path) cannot be created\(isThere ? ", because \(path).partial exists" : ""): \(reason).",
+                hint: isThere ? "Remove \(path).partial, or choose another path." : "Choose another path.",
                 exit: .cannotCreate)
         }
     }
@@ -96,6 +96,6 @@ struct PartialFile {
         let code = errno
         return Failure(
             code: "cannot-write", message: "Not all of \(path) could be written: \(systemMessage(code)).",
-            hint: code == ENOSPC ? "Make room on the disk." : "Check the disk.", exit: .inputOutput)
+            hint: code == ENOSPC ? "Free space on the disk." : "Check the disk.", exit: .inputOutput)
     }
 }

@@ -8,7 +8,7 @@ struct GATTTarget: ParsableArguments {
     @Argument(help: "The peripheral's address, aa:bb:cc:dd:ee:ff.")
     var address: BluetoothAddress
 
-    @Option(help: "Kind of that address; without it a short scan finds out.")
+    @Option(help: "Type of the address: public or random; without it, a short scan finds out.")
     var type: AddressType?
 
     @Option(help: "Longest wait for the connection and for each operation, 100ms...10m.")

@@ -15,18 +15,18 @@ extension ClientError: FailureConvertible {
             Failure(
                 code: "gateway-lost",
                 message: "The connection to the gateway at \(address.text) was lost: \(printable(reason)).",
-                hint: "See whether it still runs with `perch status`, then try again.", isRetryable: true,
+                hint: "Check with `perch status` that the gateway still runs, then try again.", isRetryable: true,
                 exit: .temporary)
         case .untrusted(let address, let reason):
             Failure(
                 code: "gateway-untrusted",
                 message: "The gateway at \(address.text) is not trusted: \(printable(reason)).",
-                hint: "Name the authority that signed its certificate with --ca-file.", exit: .permission)
+                hint: "With --ca-file, name the authority that signed its certificate.", exit: .permission)
         case .untrustedSocket(let address, let fault):
             Failure(
                 code: "socket-untrusted",
                 message: "The gateway at \(printable(address.text)) is not used: \(printable("\(fault)")).",
-                hint: "Use one of your own, of root or of the service; --gateway and XDG_RUNTIME_DIR say which.",
+                hint: "Use a gateway of your own, of root or of the service: --gateway or XDG_RUNTIME_DIR choose it.",
                 exit: .permission, outcome: .notDone)
         case .notAGateway(let address, let status):
             Failure(
@@ -43,7 +43,7 @@ extension ClientError: FailureConvertible {
         case .malformedAnswer(let address, let what):
             Failure(
                 code: "malformed-answer",
-                message: "The gateway at \(address.text) does not keep to its API: \(printable(what)).",
+                message: "The gateway at \(address.text) does not conform to its API: \(printable(what)).",
                 hint: "Check the address, and that both sides are the same version of perch.", exit: .protocolMismatch)
         case .timedOut(let address):
             Failure(

@@ -12,16 +12,17 @@ struct GatewayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The gateway: unix:PATH, http://HOST[:PORT] or https://HOST[:PORT]; none for one inside this process. "
-                + "Without it PERCH_GATEWAY, then the one that runs on this machine, if any.", valueName: "address"))
+                + "Without it, PERCH_GATEWAY, then the gateway that runs on this machine, if any.", valueName: "address"
+        ))
     var gateway: GatewayArgument?
 
     @Option(
-        help: "File with the token to show a gateway over TCP; without it PERCH_TOKEN_FILE, then this user's own.",
+        help: "File with the token for a gateway over TCP; without it, PERCH_TOKEN_FILE, then this user's own token.",
         completion: .file())
     var tokenFile: String?
 
     @Option(
-        help: "PEM file of the authorities to trust, instead of the system's; without it PERCH_CA_FILE.",
+        help: "PEM file of the authorities to trust, instead of the system's; without it, PERCH_CA_FILE.",
         completion: .file())
     var caFile: String?
 

@@ -73,7 +73,7 @@ enum LocalGateway {
             return try settings.notifier(environment: environment)
         } catch {
             guard case .cannotRead(let path, let code) = error, code == EACCES else { throw error }
-            say("perch: Webhooks are not told of anything: this user may not read \(path).")
+            say("perch: Webhooks get no notices: this user may not read \(path).")
         }
         settings.webhooks = []
         settings.webhookSecretFile = nil
@@ -90,7 +90,7 @@ enum LocalGateway {
         }
         if left.desktop + left.command > 0 {
             say(
-                "perch: \(counted(left.desktop + left.command, "notice is", "notices are")) lost: nobody took them in time."
+                "perch: \(counted(left.desktop + left.command, "notice is", "notices are")) lost: they were not delivered in time."
             )
         }
     }

@@ -30,8 +30,8 @@ struct PrivateFolder: Sendable {
             return
         }
         throw Failure(
-            code: "cannot-create", message: "No folder can be made under /tmp: \(systemMessage(code)).",
-            hint: "Make room there, or set XDG_RUNTIME_DIR to a folder of your own.", exit: .cannotCreate)
+            code: "cannot-create", message: "No folder can be created under /tmp: \(systemMessage(code)).",
+            hint: "Free space there, or set XDG_RUNTIME_DIR to a folder of your own.", exit: .cannotCreate)
     }
 
     func remove() {

@@ -17,14 +17,14 @@ enum TokenFile {
         case .failure(let error):
             throw Failure(
                 code: "token-unreadable", message: "The token file \(path) cannot be read: \(error.words).",
-                hint: "Name the right one with --token-file or PERCH_TOKEN_FILE; the gateway says where its own is.",
+                hint: "Name the right file with --token-file or PERCH_TOKEN_FILE; the gateway shows where its own is.",
                 exit: error.code == EACCES ? .permission : .noInput)
         }
         let token = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !token.isEmpty, token.utf8.count < limit, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Failure(
-                code: "token-invalid", message: "The file \(path) does not hold one token and nothing else.",
-                hint: "Copy the gateway's token file anew.", exit: .badInput)
+                code: "token-invalid", message: "The file \(path) must contain one token and nothing else.",
+                hint: "Copy the gateway's token file again.", exit: .badInput)
         }
         return token
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The option to write JSON lines to standard output.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Write JSON lines, the last one being the result.")
+    @Flag(help: "Write JSON lines; the last one is the result.")
     var json = false
 }
 

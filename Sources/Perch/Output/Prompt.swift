@@ -43,7 +43,7 @@ struct Prompt: Sendable {
     func confirm(_ question: String, _ consequence: String, isSure: Bool) async throws {
         if isSure { return }
         guard canAsk else {
-            throw Failure(code: "needs-yes", message: consequence, hint: "Say so with --yes.", exit: .usage)
+            throw Failure(code: "needs-yes", message: consequence, hint: "To go ahead, add --yes.", exit: .usage)
         }
         say("perch: \(consequence)")
         let answer = try await line("\(question) [y/N]")?.lowercased() ?? ""
@@ -79,7 +79,7 @@ struct Prompt: Sendable {
     }
 
     private static let notChosen = Failure(
-        code: "not-chosen", message: "Nothing was chosen.", hint: "Give the number of one of the list.",
+        code: "not-chosen", message: "Nothing was chosen.", hint: "Type a number from the list.",
         exit: .interrupted)
 
     private static func read() async throws -> String? {

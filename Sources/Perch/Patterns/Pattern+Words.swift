@@ -53,13 +53,13 @@ extension PatternDefinition {
 extension PatternNote {
     /// The note as a sentence for people.
     var words: String {
-        let end = effective ? "it never matches alone" : "with both enabled, it would never match alone"
+        let end = effective ? "it adds no match of its own" : "with both enabled, it would add no match of its own"
         return switch relation {
         case .sameButForCase:
-            "\(pattern.words) differs from \(other.words) in capitals alone: \(end)."
+            "\(pattern.words) differs from \(other.words) only in case: \(end)."
         case .contains: "\(pattern.words) contains \(other.words): \(end)."
         case .longerPrefix: "\(pattern.words) begins with \(other.words): \(end)."
-        case .otherType: "\(pattern.words) and \(other.words) have the same text, and different types."
+        case .otherType: "\(pattern.words) and \(other.words) have the same text, but different types."
         }
     }
 }
@@ -72,7 +72,7 @@ extension PatternImportRow {
         case (.changed, let pattern?, let was?):
             "~ \(pattern.words): \(pattern.changes(from: was).joined(separator: ", "))"
         case (.repeated, let pattern?, _):
-            "= \(printable(place)): \(pattern.words) stands in \(printable(repeats ?? "the file")) already"
+            "= \(printable(place)): \(pattern.words) is already in \(printable(repeats ?? "the file"))"
         default: "! \(printable(place)): \(printable(reason ?? outcome.rawValue))"
         }
     }
@@ -81,7 +81,7 @@ extension PatternImportRow {
 extension PatternFit {
     /// The fit as lines for people: a summary, then each exceeded limit.
     var words: [String] {
-        let head = "\(device)  \(printable(title)): \(counted(bytes, "byte")) with what is enabled"
+        let head = "\(device)  \(printable(title)): \(counted(bytes, "byte")) with the enabled patterns"
         guard !excess.isEmpty else { return ["✓ \(head)."] }
         return ["✗ \(head)."] + excess.map { "    \($0.words)" }
     }
@@ -91,13 +91,13 @@ extension PatternExcess {
     var words: String {
         let what =
             switch limit {
-            case "entries": "\(count) patterns of kind \(kind?.rawValue ?? "?"), of which it keeps \(most)"
-            case "address-digits": "\(count) digits of an address, of which it compares \(most)"
-            case "saved": "\(counted(count, "byte")), of which \(most) outlive a restart"
-            case "pool": "\(counted(count, "byte")) of memory, of which it has \(most)"
-            default: "\(counted(count, "byte")), of which it takes \(most)"
+            case "entries": "\(count) patterns of kind \(kind?.rawValue ?? "?"), of which the device keeps \(most)"
+            case "address-digits": "\(count) digits of an address, of which the device compares \(most)"
+            case "saved": "\(counted(count, "byte")), of which the device can save \(most)"
+            case "pool": "\(counted(count, "byte")) of memory, of which the device has \(most)"
+            default: "\(counted(count, "byte")), of which the device accepts \(most)"
             }
         let shown = disable.prefix(5).map(\.words).joined(separator: ", ")
-        return what + "; without \(shown)\(disableCount > 5 ? " and \(disableCount - 5) more" : "") it fits."
+        return what + "; it fits without \(shown)\(disableCount > 5 ? " and \(disableCount - 5) more" : "")."
     }
 }

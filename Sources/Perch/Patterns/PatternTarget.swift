@@ -7,7 +7,7 @@ struct PatternTarget: ParsableArguments {
     @Argument(help: "ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
     var kind: PatternKindArgument
 
-    @Argument(help: "Its text, in any usual spelling.")
+    @Argument(help: "Text of the pattern, in any usual spelling.")
     var pattern: String
 
     @OptionGroup var capitals: PatternCapitals
@@ -20,7 +20,7 @@ struct PatternTargets: ParsableArguments {
     @Argument(help: "ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
     var kind: PatternKindArgument
 
-    @Argument(help: "Their texts, in any usual spelling.")
+    @Argument(help: "Texts of the patterns, in any usual spelling.")
     var patterns: [String]
 
     @OptionGroup var capitals: PatternCapitals
@@ -36,7 +36,7 @@ struct PatternTargets: ParsableArguments {
 struct PatternCapitals: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
-        help: "Where an SSID is there twice: the one whose capitals count, or the other one.")
+        help: "If two patterns have this SSID: use the case-sensitive one, or the other.")
     var caseSensitive: Bool?
 
     func reference(_ kind: PatternKindArgument, _ pattern: String) -> PatternReference {

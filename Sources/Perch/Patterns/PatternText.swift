@@ -17,8 +17,8 @@ enum PatternText {
             let line = firstBadLine(bytes)
             throw Failure(
                 code: "not-utf8",
-                message: "\(path == "-" ? "Standard input" : printable(path)), line \(line): it is not UTF-8.",
-                hint: "Save it as UTF-8.", exit: .badInput, outcome: .notDone)
+                message: "\(path == "-" ? "Standard input" : printable(path)), line \(line) is not UTF-8.",
+                hint: "Save the file as UTF-8.", exit: .badInput, outcome: .notDone)
         }
         return text
     }

@@ -40,8 +40,8 @@ struct BeaconDeletion: Sendable {
         guard let first = failures.first else { return }
         guard beacons.count > 1 else { throw first }
         throw Failure(
-            code: "not-all-gone", message: "\(failures.count) of \(beacons.count) beacons are still there.",
-            hint: "See why above, and list them with `perch payfrit beacons`.",
+            code: "not-all-gone", message: "\(failures.count) of \(beacons.count) beacons were not deleted.",
+            hint: "The reasons are shown above; `perch payfrit beacons` lists the beacons.",
             isRetryable: failures.allSatisfy(\.isRetryable), exit: first.exit)
     }
 

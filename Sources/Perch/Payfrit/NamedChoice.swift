@@ -55,12 +55,12 @@ struct NamedChoice: Sendable {
             let ending = code.hasSuffix("s") ? "es" : "s"
             throw Failure(
                 code: "several-\(code)\(ending)",
-                message: "Several \(kind)\(ending) are called \"\(Self.excerpt(text))\".",
-                hint: "Take the number: \(printable(all.joined(separator: ", "))).", exit: .usage, outcome: .notDone)
+                message: "Several \(kind)\(ending) are named \"\(Self.excerpt(text))\".",
+                hint: "Use a number: \(printable(all.joined(separator: ", "))).", exit: .usage, outcome: .notDone)
         }
         throw Failure(
             code: "unknown-\(code)", message: "\(owner) no \(kind) \"\(Self.excerpt(text))\".",
-            hint: "See which there are: `\(list)`.", exit: .unavailable, outcome: .notDone)
+            hint: "List what there is with `\(list)`.", exit: .unavailable, outcome: .notDone)
     }
 
     /// Returns the index of the item that the text names among those known without the list: by `#`

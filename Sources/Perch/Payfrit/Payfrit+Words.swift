@@ -6,11 +6,11 @@ import GatewayModel
 extension PayfritStatus {
     /// Lines for people.
     var prose: [String] {
-        var lines = ["\(user?.words ?? "Nobody is logged in"), at \(environment), API \(api)."]
+        var lines = ["\(user?.words ?? "Not logged in"), at \(environment), API \(api)."]
         if isExposed { lines.append(exposure) }
         if let clockWords { lines.append(clockWords) }
         if let unusedLogin { lines.append("Not used: \(unusedLogin).") }
-        if user != nil { lines.append(business.map { "Business: \($0.words)" } ?? "No business is chosen.") }
+        if user != nil { lines.append(business.map { "Business: \($0.words)" } ?? "No business is chosen yet.") }
         if registrations.waiting + registrations.refused + registrations.elsewhere > 0 {
             lines.append("Registrations: \(registrations.words)")
         }
@@ -20,7 +20,7 @@ extension PayfritStatus {
 
     /// Warning for a connection without encryption.
     var exposure: String {
-        "NOT ENCRYPTED: whoever is between here and \(base) can read the login and use it. Set `payfrit.environment` to an "
+        "NOT ENCRYPTED: anyone on the network between here and \(base) can read and use the login. Set `payfrit.environment` to an "
             + "https URL."
     }
 
@@ -32,8 +32,8 @@ extension PayfritStatus {
                 size < 7_200
                 ? "\(size / 60) minutes" : size < 172_800 ? "\(size / 3_600) hours" : "\(size / 86_400) days"
             return
-                "This machine's clock is \(words) \(seconds > 0 ? "behind" : "ahead of") the backend's: set it, since "
-                + "certificates and times go by it (`timedatectl`)."
+                "This machine's clock is \(words) \(seconds > 0 ? "behind" : "ahead of") the backend's. Set the clock (`timedatectl`), "
+                + "because certificates and times depend on it."
         }
     }
 }

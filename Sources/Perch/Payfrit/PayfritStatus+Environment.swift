@@ -14,7 +14,7 @@ extension PayfritStatus {
         var setup = PayfritSetup()
         setup.environment = named
         guard setup.base != base else { return nil }
-        return "\(Self.variable) is \(printable(named)) here, and counts for nothing: the gateway that runs speaks to "
-            + "\(printable(self.environment)). Set it where `perch serve` starts, or `payfrit.environment` in its settings."
+        return "\(Self.variable) is \(printable(named)) here but has no effect: the running gateway uses "
+            + "\(printable(self.environment)). Set the variable where `perch serve` starts, or set `payfrit.environment`."
     }
 }

@@ -44,9 +44,9 @@ struct RegistrationWait: Sendable {
                 throw Failure(
                     code: "not-queued",
                     message:
-                        "\(printable(table.name)) is \(table.state.rawValue), and its registration is not on its way"
+                        "\(printable(table.name)) is \(table.state.rawValue), and its registration is not queued"
                         + (table.reason.map { ": \(printable($0))" } ?? "."),
-                    hint: "See how it stands with `perch payfrit tables`, and go on with the same command.",
+                    hint: "See its state with `perch payfrit tables`, then run the same command again.",
                     isRetryable: true, exit: .temporary)
             case .queued:
                 if isFirst, hastens {
@@ -82,33 +82,35 @@ struct RegistrationWait: Sendable {
         Failure(
             code: "registration-refused",
             message:
-                "\(printable(table.name)) is not registered: \(printable(table.reason ?? "the backend refuses it"))",
+                "\(printable(table.name)) is not registered: \(printable(table.reason ?? "the backend refused it"))",
             hint: "Edit, retry or drop the registration: `perch payfrit outbox`.", exit: .badInput)
     }
 
     /// Failure after ^C, which ends only the wait.
     static let interrupted = Failure(
-        code: "interrupted", message: "Interrupted before every registration has arrived; they are kept in the outbox.",
-        hint: "They are delivered by themselves while `perch serve` runs; see `perch payfrit outbox`.",
+        code: "interrupted", message: "Interrupted before every registration arrived; the others stay in the outbox.",
+        hint: "`perch serve` delivers them; `perch payfrit outbox` lists them.",
         isRetryable: true, exit: .interrupted)
 
     /// Returns the failure that says what waits, and why.
     static func failure(_ what: String, _ status: PayfritStatus) -> Failure {
-        let hint = "It is delivered by itself while `perch serve` runs; see `perch payfrit outbox`."
+        let hint = "`perch serve` delivers it; `perch payfrit outbox` lists it."
         return switch status.registrations.held {
         case .loggedOut:
             Failure(
-                code: "logged-out", message: "\(what) for a login: nobody is logged in to Payfrit.",
-                hint: "Log in: `perch payfrit login`. It is delivered then.", exit: .permission)
+                code: "logged-out", message: "\(what) for a login: you are not logged in to Payfrit.",
+                hint: "Run `perch payfrit login`; after that, it is delivered.", exit: .permission)
         case .otherUser:
             Failure(
                 code: "other-user",
-                message: "\(what) for another user: \(printable(status.user?.name ?? "")) is not of its business.",
-                hint: "Log in as one who is: `perch payfrit login`. It is delivered then.", exit: .permission)
+                message:
+                    "\(what) for another user: \(printable(status.user?.name ?? "")) does not belong to its business.",
+                hint: "Log in with `perch payfrit login` as a user who does; after that, it is delivered.",
+                exit: .permission)
         case let held?:
             Failure(
                 code: "registration-waits", message: "\(what): \(held).",
-                hint: "Look at the settings: `perch settings show`. " + hint, exit: .configuration)
+                hint: "Check the settings with `perch settings show`. " + hint, exit: .configuration)
         case nil:
             Failure(
                 code: "registration-waits",

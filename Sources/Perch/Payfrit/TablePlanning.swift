@@ -40,10 +40,12 @@ struct TablePlanning: Sendable {
         let rest = tables.count - items.count
         say("perch: \(counted(tables.count, "table is", "tables are")) planned.")
         if tables.isEmpty {
-            say("  Next: every service point has a beacon; `perch provision table` makes the next one.")
+            say("  Next: every service point has a beacon; `perch provision table` adds the next table.")
         }
-        if !items.isEmpty { say("  Next: `perch provision apply --register` takes the plan, without a network too.") }
-        if rest > 0 { say("  Next: `perch provision table --repeat` takes the \(rest) without an address.") }
+        if !items.isEmpty {
+            say("  Next: `perch provision apply --register` applies the plan, even without a network.")
+        }
+        if rest > 0 { say("  Next: `perch provision table --repeat` provisions the \(rest) without an address.") }
     }
 
     private func orders(_ rows: [TableSheet.Row]?, _ client: GatewayClient) async throws -> [PayfritTableOrder] {

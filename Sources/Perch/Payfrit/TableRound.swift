@@ -79,7 +79,7 @@ struct TableRound {
                 note()
                 let failure = Failure(error)
                 if failure.code == TableTaking.noBeaconCode, !isAsking, !taken.isEmpty || !waiting.isEmpty {
-                    await output.text("No more factory beacon is heard.")
+                    await output.text("No more factory beacons are heard.")
                     return try await conclude()
                 }
                 throw error
@@ -112,7 +112,7 @@ struct TableRound {
             return .next(nil)
         case .back:
             guard let last = earlier.popLast() else {
-                say("perch: No table was before \(printable(upcoming.name)).")
+                say("perch: There is no table before \(printable(upcoming.name)).")
                 return .next(upcoming)
             }
             return .next(last)
@@ -176,7 +176,7 @@ struct TableRound {
                 guard RunReason(code: failure.code, message: "", hint: "").isFinal, output.stop.reason == nil else {
                     throw failure
                 }
-                say("perch: " + printable(failure.message) + " Taking the next nearest beacon.")
+                say("perch: " + printable(failure.message) + " Trying the next nearest beacon.")
             }
         }
     }

@@ -25,7 +25,7 @@ struct TableSheet: Sendable {
             return
         }
         for title in titles where !["name", "address"].contains(title) {
-            note("the backend allocates what is to be here: there is no column \"\(title)\"", at: 1)
+            note("no column is called \"\(title)\"; the backend allocates everything but name and address", at: 1)
         }
         guard let name = titles.firstIndex(of: "name") else {
             note("the column name is missing", at: 1)

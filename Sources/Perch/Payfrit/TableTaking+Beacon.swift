@@ -56,7 +56,7 @@ extension TableTaking {
             message: "No CP28 from the factory is heard"
                 + (parts.isEmpty ? "." : ", only \(parts.joined(separator: " and "))."),
             hint:
-                "Put one beside the dongle, or name a beacon with --beacon; `perch provision list --all` shows what is "
+                "Put one beside the dongle, or name a beacon with --beacon; `perch provision list --all` lists all that are "
                 + "heard.", isRetryable: true, exit: .unavailable, outcome: .notDone)
     }
 

@@ -48,8 +48,8 @@ extension TableTaking {
         let names = points.map(\.name) + known.map(\.name)
         guard let name = TableName.free(among: names + skipped) else {
             throw Failure(
-                code: "no-next-name", message: "No name follows those of the business's tables.",
-                hint: "Name one with --service-point NAME --new.", exit: .badInput, outcome: .notDone)
+                code: "no-next-name", message: "There is no next name after those of the business's tables.",
+                hint: "Name a table with --service-point NAME --new.", exit: .badInput, outcome: .notDone)
         }
         return .new(name)
     }
@@ -58,7 +58,7 @@ extension TableTaking {
     ///
     /// - Throws: ``Failure`` where no service point has this name.
     mutating func upcoming(at text: String) async throws -> Upcoming {
-        let hint = "See which there are: `perch payfrit servicepoints`; to make it: `perch payfrit servicepoints add`."
+        let hint = "`perch payfrit servicepoints` lists them; `perch payfrit servicepoints add` adds one."
         return .named(try await table(at: text, isNew: false, hint: hint))
     }
 

@@ -77,7 +77,7 @@ extension TableTaking {
         if items.count == 1 { throw first }
         var failure = Failure(
             code: "not-all-registered", message: "\(failures.count) of \(items.count) tables are not registered.",
-            hint: "See what each lacks above, then run the same command again: it goes on from there.",
+            hint: "The reasons are shown above. Run the same command again: it continues from there.",
             isRetryable: failures.allSatisfy(\.isRetryable), exit: first.exit)
         if queued == failures.count {
             let status = try await lease.client.payfritStatus()

@@ -37,7 +37,7 @@ struct TableTaking: Sendable {
         guard !radio.simulated || status.isDev else {
             throw Failure(
                 code: "simulated-registration",
-                message: "The dongle is simulated, and \(printable(status.base)) is no development backend.",
+                message: "The dongle is simulated, but \(printable(status.base)) is not a development backend.",
                 hint: "Use a real dongle, or set `payfrit.environment` to dev.", exit: .usage, outcome: .notDone)
         }
         self.lease = lease
@@ -73,7 +73,7 @@ struct TableTaking: Sendable {
         return try await planned(new: text)
     }
 
-    private static let newHint = "See which there are: `perch payfrit servicepoints`; to make it, say --new."
+    private static let newHint = "`perch payfrit servicepoints` lists them; to add this one, add --new."
 
     /// Plans a table at an existing service point.
     mutating func planned(_ point: PayfritServicePoint) async throws -> PayfritTable {
@@ -83,7 +83,7 @@ struct TableTaking: Sendable {
     /// Plans a table at a service point that is created for it.
     mutating func planned(new name: String) async throws -> PayfritTable {
         let table = try await planned(PayfritTableOrder(name: name), needsBeacon: true)
-        await output.text(printable("\(table.name) is a service point now."))
+        await output.text(printable("Added service point \"\(table.name)\"."))
         return table
     }
 
@@ -143,7 +143,7 @@ struct TableTaking: Sendable {
                 code: "table-taken",
                 message:
                     "\(printable(table.name)) is \(table.state.rawValue) with \(other?.description ?? "a beacon").",
-                hint: "Wait until that is done, or drop it: `perch payfrit tables drop \(table.id)`.",
+                hint: "Wait until that is done, or run `perch payfrit tables drop \(table.id)`.",
                 exit: .unavailable, outcome: .notDone)
         }
         return try await conclude(table.id)
@@ -197,7 +197,7 @@ struct TableTaking: Sendable {
             questions: [
                 "beacon-taken": "Move it to \"\(printable(table.name))\""
                     + (replaced.map { ", in place of \($0)?" } ?? "?"),
-                "identity-taken": replaced == nil ? "Give it to another beacon all the same?" : nil,
+                "identity-taken": replaced == nil ? "Use it for another beacon anyway?" : nil,
             ], isSure: isSure
         ) {
             $0.replace = true
@@ -224,14 +224,14 @@ struct TableTaking: Sendable {
     private func tellTarget(of table: PayfritTable) async throws {
         await output.text(printable("\(table.name): \(table.uuid)/\(table.major)/\(table.minor)"))
         if table.nameOnAir != table.name {
-            await output.text(printable("\"\(table.name)\" is \"\(table.nameOnAir)\" on the air."))
+            await output.text(printable("The beacon of \"\(table.name)\" is named \"\(table.nameOnAir)\"."))
         }
         let same = try await known().first {
             $0.id != table.id && $0.business == table.business && $0.address != nil && $0.nameOnAir == table.nameOnAir
         }
         guard let same else { return }
         let sentence = printable(
-            "The beacons of \"\(same.name)\" and \"\(table.name)\" would both be called \"\(table.nameOnAir)\".")
+            "The beacons of \"\(same.name)\" and \"\(table.name)\" would both be named \"\(table.nameOnAir)\".")
         try await Prompt(output: output).confirm("Go on?", sentence, isSure: isSure)
     }
 
@@ -249,8 +249,8 @@ struct TableTaking: Sendable {
             }
             guard ContinuousClock.now < end else {
                 throw Failure(
-                    code: "run-unfinished", message: "\(printable(table.name)) is being provisioned by somebody else.",
-                    hint: "See how it stands with `perch payfrit tables`, then try again.", isRetryable: true,
+                    code: "run-unfinished", message: "\(printable(table.name)) is being provisioned by another client.",
+                    hint: "See its state with `perch payfrit tables`, then try again.", isRetryable: true,
                     exit: .temporary)
             }
             try await output.pause(for: RegistrationWait.pause)

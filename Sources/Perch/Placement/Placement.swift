@@ -49,14 +49,16 @@ final class Placement: Sendable {
         return Failure(
             code: "not-placed",
             message: "The beacon \(beacon) " + (outcome.isHeard ? weak(best) : "was not heard."),
-            hint: "Move it, or go nearer, and try again; `perch range` shows what is heard.", isRetryable: true,
+            hint: "Move the beacon, or go nearer, and try again; `perch range` lists the beacons heard.",
+            isRetryable: true,
             exit: .temporary)
     }
 
     /// Remark that the beacon heard is not the one that the table has; nil otherwise.
     var remark: String? {
         guard let table, let own = table.beaconAddress, let heard = outcome.address, heard != own else { return nil }
-        return printable("It was heard from \(heard), and \(table.name) has beacon \(own): another one says the same.")
+        return printable(
+            "Heard from \(heard), but \(table.name) has beacon \(own): another beacon has the same identity.")
     }
 
     private func weak(_ best: Int) -> String {

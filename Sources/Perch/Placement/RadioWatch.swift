@@ -29,7 +29,7 @@ struct RadioWatch: Sendable {
         guard silentTicks >= limit else { return }
         throw Failure(
             code: "radio-lost", message: "Beacon ranging failed: \(tick.message ?? "no dongle listens").",
-            hint: "Plug the dongle in again, see `perch doctor`, and try again.", isRetryable: true,
+            hint: "Plug the dongle in again, check it with `perch doctor`, and try again.", isRetryable: true,
             exit: .unavailable)
     }
 }

@@ -3,10 +3,10 @@ import GatewayModel
 
 /// The options of verbs that continue earlier runs.
 struct ContinueOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("Runs, by their numbers.", valueName: "run"))
+    @Argument(help: ArgumentHelp("Numbers of the runs.", valueName: "run"))
     var runs: [Int64] = []
 
-    @Option(help: "Beacons at a time, 1...16; without it as many as the dongle has slots.")
+    @Option(help: "Beacons at a time, 1...16; without it, as many as the dongle has slots.")
     var parallel: Int?
 
     func validate() throws { try ProvisionOptions.check(parallel: parallel) }

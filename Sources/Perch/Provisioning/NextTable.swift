@@ -19,7 +19,7 @@ struct NextTable: Sendable, Hashable {
         if minor == nil {
             guard run.minor < Int(UInt16.max) else {
                 throw Failure(
-                    code: "no-next-minor", message: "\(printable(run.name)) has the last minor, \(run.minor).",
+                    code: "no-next-minor", message: "\(printable(run.name)) has the highest minor, \(run.minor).",
                     hint: "Give another major with --major, and --minor.", exit: .badInput)
             }
             minor = run.minor + 1
@@ -27,8 +27,8 @@ struct NextTable: Sendable, Hashable {
         if name == nil {
             guard let next = TableName.next(after: run.name) else {
                 throw Failure(
-                    code: "no-next-name", message: "There is no name after \"\(printable(run.name))\".",
-                    hint: "Say with --name what it is to be called.", exit: .badInput)
+                    code: "no-next-name", message: "There is no next name after \"\(printable(run.name))\".",
+                    hint: "Give the name with --name.", exit: .badInput)
             }
             name = next
         }
@@ -40,7 +40,7 @@ struct NextTable: Sendable, Hashable {
             if let run = page.first(where: \.state.isWritten) { return run }
         }
         throw Failure(
-            code: "nothing-before", message: "No beacon was written yet that --next could go on from.",
-            hint: "Say with --uuid, --major, --minor and --name what the first one is to be.", exit: .unavailable)
+            code: "nothing-before", message: "No beacon was written yet, so --next has nothing to continue from.",
+            hint: "Give --uuid, --major, --minor and --name for the first beacon.", exit: .unavailable)
     }
 }

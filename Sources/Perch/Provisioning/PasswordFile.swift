@@ -18,7 +18,7 @@ enum PasswordFile {
             throw error.ofPasswords
         }
         if file.mode & (S_IRGRP | S_IROTH) != 0, file.mode & S_IFMT == S_IFREG {
-            say("perch: Others may read \(printable(path)). Keep it to yourself: chmod 600.")
+            say("perch: Other users may read \(printable(path)). Run `chmod 600` on this file.")
         }
         return try passwords(file.bytes, path: path)
     }
@@ -31,7 +31,7 @@ enum PasswordFile {
             guard !line.isEmpty else { continue }
             let password = String(decoding: line, as: UTF8.self)
             guard BeaconProfile.isPassword(password) else {
-                throw invalid(path, "Line \(index + 1) of \(printable(path)) is no password.")
+                throw invalid(path, "Line \(index + 1) of \(printable(path)) is not a valid password.")
             }
             // A beacon may lock itself after wrong passwords, so each is tried only once.
             if !passwords.contains(password) { passwords.append(password) }

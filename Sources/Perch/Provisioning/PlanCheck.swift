@@ -33,12 +33,12 @@ struct PlanCheck: Sendable {
             if let address = BluetoothAddress(text) {
                 noteTwin(addresses.keepFirst(place, for: address), "the address \(address)", at: place)
             } else {
-                note("\"\(text)\" is no address; it has the form aa:bb:cc:dd:ee:ff", at: place)
+                note("\"\(text)\" is not an address; the form is aa:bb:cc:dd:ee:ff", at: place)
                 sound.address = nil
             }
         }
         if let type = draft.addressType, AddressType(rawValue: type) == nil {
-            note("\"\(type)\" is no kind of address; it is public or random", at: place)
+            note("\"\(type)\" is not a type of address; the types are public and random", at: place)
         }
         if let name = draft.name {
             if let fault = fault(name: name) {
@@ -60,7 +60,7 @@ struct PlanCheck: Sendable {
         let uuid = draft.uuid.flatMap { ProximityUUID($0) }
         if let text = draft.uuid {
             if uuid == nil {
-                note("\"\(text)\" is no UUID", at: place)
+                note("\"\(text)\" is not a UUID", at: place)
                 sound.uuid = nil
             } else if let uuid, let fault = fault(identity: BeaconIdentity(uuid: uuid, major: 0, minor: 0)) {
                 note(fault.clause, at: place)
@@ -69,7 +69,7 @@ struct PlanCheck: Sendable {
         }
         let numbers = [(draft.major, "major"), (draft.minor, "minor")]
         for (value, what) in numbers where value.map({ UInt16(exactly: $0) == nil }) ?? false {
-            note("\(value ?? 0) is no \(what); it takes 0...65535", at: place)
+            note("\(value ?? 0) is not a \(what); the range is 0...65535", at: place)
         }
         let (major, minor) = (draft.major.flatMap(UInt16.init(exactly:)), draft.minor.flatMap(UInt16.init(exactly:)))
         if major == nil { sound.major = nil }
@@ -95,7 +95,7 @@ struct PlanCheck: Sendable {
     }
 
     private mutating func noteTwin(_ other: Int?, _ what: String, at place: Int) {
-        if let other { note("\(what) is that of \(unit) \(other) already", at: place) }
+        if let other { note("\(what) is already used by \(unit) \(other)", at: place) }
     }
 
     private mutating func note(_ message: String, at place: Int) {

@@ -35,7 +35,7 @@ struct PlanFailure: FailureConvertible, Hashable {
     var failure: Failure {
         Failure(
             code: code, message: "\(printable(file)) has \(counted(faults.count, "fault")).",
-            hint: "Correct what is named, and try again; \(rest).", exit: .badInput)
+            hint: "Correct the faults shown above, and try again; \(rest).", exit: .badInput)
     }
 }
 

@@ -79,11 +79,11 @@ struct PlanSheet: Sendable {
         let before = faults.count
         for (index, title) in titles.enumerated() {
             guard let column = Column(rawValue: title.lowercased()) else {
-                let semicolon = title.contains(";") ? "; fields are parted by commas" : ""
+                let semicolon = title.contains(";") ? "; separate fields with commas" : ""
                 note("no column is called \"\(title)\"\(semicolon)", at: line)
                 continue
             }
-            if columns[column] != nil { note("the column \(column.rawValue) is there twice", at: line) }
+            if columns[column] != nil { note("the column \(column.rawValue) appears twice", at: line) }
             columns[column] = index
         }
         for column in [Column.address, .name, .uuid, .major, .minor] where columns[column] == nil {
@@ -141,7 +141,7 @@ struct PlanSheet: Sendable {
             return nil
         }
         guard let next = TableName.next(after: name) else {
-            note("it has no name, and none comes after \"\(name)\"", at: line)
+            note("it has no name, and there is no next name after \"\(name)\"", at: line)
             return nil
         }
         return next
@@ -153,7 +153,7 @@ struct PlanSheet: Sendable {
         guard let text else { return nil }
         // Numbers that a spreadsheet has reformatted, such as 1e3 or 1,201, are not accepted.
         guard let number = Int(text), !text.hasPrefix("+") else {
-            note("\"\(text)\" is no number, in the column \(column.rawValue)", at: line)
+            note("\"\(text)\" in the column \(column.rawValue) is not a number", at: line)
             return nil
         }
         return number

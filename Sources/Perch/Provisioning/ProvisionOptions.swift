@@ -7,7 +7,7 @@ struct ProvisionOptions: ParsableArguments {
     @Option(help: "Longest wait to hear a beacon before it is connected to, 1s...10m.")
     var search = DurationArgument(.seconds(10))
 
-    @Option(help: "Longest wait for the new identity on the air, 1s...10m.")
+    @Option(help: "Longest wait to hear the new identity, 1s...10m.")
     var verifyLimit = DurationArgument(.seconds(20))
 
     @Option(

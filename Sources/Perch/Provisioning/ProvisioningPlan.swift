@@ -43,13 +43,13 @@ struct ProvisioningPlan: Sendable, Hashable {
         } catch let error as DecodingError {
             throw Unreadable(faults: [PlanFault(error)])
         } catch {
-            throw Unreadable(faults: [PlanFault(place: 0, message: "it is no JSON")])
+            throw Unreadable(faults: [PlanFault(place: 0, message: "it is not JSON")])
         }
         var faults: [PlanFault] = []
         if file.version != Self.version {
             faults.append(
                 PlanFault(
-                    place: 0, message: "it is of version \(file.version); this perch knows version \(Self.version)"))
+                    place: 0, message: "it has version \(file.version); this perch reads version \(Self.version)"))
         }
         faults += file.unknownKeys.map { PlanFault(place: 0, message: "no key is called \"\($0)\"") }
         for (index, item) in file.items.enumerated() {
@@ -116,13 +116,13 @@ extension PlanFault {
             switch error {
             case .keyNotFound(let key, let context): (context.codingPath, "the key \"\(key.stringValue)\" is missing")
             case .typeMismatch(_, let context), .valueNotFound(_, let context):
-                (context.codingPath, "\"\(context.codingPath.last?.stringValue ?? "it")\" is of another kind")
+                (context.codingPath, "\"\(context.codingPath.last?.stringValue ?? "it")\" has the wrong type")
             case .dataCorrupted(let context):
                 (
                     context.codingPath,
-                    context.codingPath.last.map { "\"\($0.stringValue)\" cannot be read" } ?? "it is no JSON"
+                    context.codingPath.last.map { "\"\($0.stringValue)\" cannot be read" } ?? "it is not JSON"
                 )
-            @unknown default: ([], "it is no JSON")
+            @unknown default: ([], "it is not JSON")
             }
         self.init(place: path.compactMap(\.intValue).first.map { $0 + 1 } ?? 0, message: message)
     }

@@ -8,7 +8,7 @@ extension ProvisioningRun {
         guard let reason else {
             return Failure(
                 code: "run-unfinished", message: "\(printable(name)) at \(address) is not finished.",
-                hint: "Look at it with `perch provision show \(id)`, then go on with `perch provision resume \(id)`.",
+                hint: "See it with `perch provision show \(id)`, then run `perch provision resume \(id)`.",
                 isRetryable: true, exit: .temporary)
         }
         let become = consequence.map { " " + $0 } ?? ""
@@ -21,9 +21,9 @@ extension ProvisioningRun {
     /// says only what happened.
     var consequence: String? {
         switch state {
-        case .writtenUnverified: "Everything was written, and nothing on the air proves that the beacon keeps it."
+        case .writtenUnverified: "Everything was written, but the new identity was not heard."
         case .failed: "Nothing was saved on the beacon."
-        case .unknown: "Whether it keeps what was written is not known."
+        case .unknown: "It is unknown whether the beacon saved its new identity."
         case .verified, .planned, .connecting, .authenticated, .writing, .saved: nil
         }
     }
@@ -52,8 +52,8 @@ extension RunBoard {
         if runs.count == 1 { return first.failure }
         return Failure(
             code: "not-all-verified", message: "\(bad.count) of \(counted(runs.count, "beacon")) are not verified.",
-            hint: "See what each lacks above, then run `perch provision resume`; "
-                + "`perch provision status` shows how all of them stand.",
+            hint: "The reasons are shown above. Run `perch provision resume`; "
+                + "`perch provision status` shows the state of all.",
             isRetryable: bad.allSatisfy { $0.exit == .temporary }, exit: first.exit)
     }
 

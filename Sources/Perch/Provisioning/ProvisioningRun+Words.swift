@@ -38,11 +38,11 @@ extension ProvisioningRun {
     /// Present activity of the run, or its outcome, in a few words.
     var stateWords: String {
         switch state {
-        case .planned: "waits"
+        case .planned: "waiting"
         case .connecting: "connecting"
         case .authenticated: "authenticated"
         case .writing: "writing \(step)/\(steps)"
-        case .saved: "saved, looking for it on the air"
+        case .saved: "saved, being verified"
         case .verified: "verified"
         case .writtenUnverified: "written, not verified"
         case .failed: step > 0 ? "failed at step \(step)/\(steps)" : "failed"

@@ -85,7 +85,7 @@ final class RunFollower: Sendable {
                     switch step {
                     case .ended: return
                     case .cancelled: continue
-                    case .late: throw stillRunning(because: "They did not end within \(tenths(Self.stopLimit)) s.")
+                    case .late: throw stillRunning(because: "The runs did not stop within \(tenths(Self.stopLimit)) s.")
                     case .asked:
                         try await stop()
                         group.addTask {
@@ -105,8 +105,8 @@ final class RunFollower: Sendable {
         state.withLock { $0.isStopping = true }
         say(
             output.stop.reason == .signal
-                ? "perch: Stopping the runs. ^C once more ends this at once, without waiting for them."
-                : "perch: Nobody reads the output any more. Stopping the runs.")
+                ? "perch: Stopping the runs. Press ^C again to end at once, without waiting for them."
+                : "perch: The output was closed. Stopping the runs.")
         _ = try await client.stopRuns(batch: batch.batch)
     }
 
@@ -143,7 +143,7 @@ final class RunFollower: Sendable {
     }
 
     private var interruption: Failure? {
-        let hint = "Go on with `perch provision resume`."
+        let hint = "Continue with `perch provision resume`."
         return switch output.stop.reason {
         case .signal:
             Failure(
@@ -152,7 +152,7 @@ final class RunFollower: Sendable {
         case .outputClosed:
             // Nobody reads the message, but the exit code must not be that of a success.
             Failure(
-                code: "output-closed", message: "Stopped, because nobody reads the output any more.", hint: hint,
+                code: "output-closed", message: "Stopped, because the output was closed.", hint: hint,
                 isRetryable: true, exit: .temporary)
         case .satisfied, nil: nil
         }
@@ -162,7 +162,7 @@ final class RunFollower: Sendable {
         Failure(
             code: "runs-unfinished",
             message: "\(reason) \(counted(board.open.count, "run is", "runs are")) not finished.",
-            hint: "See how they stand with `perch provision status --batch \(batch.batch)`, and go on with "
+            hint: "See their state with `perch provision status --batch \(batch.batch)`, and continue with "
                 + "`perch provision resume`.", isRetryable: true, exit: .temporary)
     }
 
@@ -171,8 +171,8 @@ final class RunFollower: Sendable {
     private func lost(_ error: ClientError) -> Failure {
         var failure = Failure(error)
         guard !lease.isOwn else { return failure }
-        failure.message += " The runs of batch \(batch.batch) go on there, as long as the gateway does."
-        failure.hint = "See how they stand with `perch provision status --batch \(batch.batch)`."
+        failure.message += " The runs of batch \(batch.batch) continue there as long as the gateway runs."
+        failure.hint = "See their state with `perch provision status --batch \(batch.batch)`."
         return failure
     }
 }

@@ -22,16 +22,16 @@ struct ShardFile: Sendable, Hashable {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard !words.isEmpty else { continue }
             guard words.count == 1, let uuid = ProximityUUID(words[0]) else {
-                faults.append(PlanFault(place: place, message: "\"\(words.joined(separator: " "))\" is no UUID"))
+                faults.append(PlanFault(place: place, message: "\"\(words.joined(separator: " "))\" is not a UUID"))
                 continue
             }
             if let entry = banList.entry(of: uuid) {
                 let vendors = entry.vendors.isEmpty ? "" : " (\(entry.vendors.joined(separator: ", ")))"
                 faults.append(
-                    PlanFault(place: place, message: "\(uuid) is one that beacons have from the factory\(vendors)"))
+                    PlanFault(place: place, message: "\(uuid) is a factory UUID\(vendors)"))
             }
             if let other = lines[uuid] {
-                faults.append(PlanFault(place: place, message: "\(uuid) is that of line \(other) already"))
+                faults.append(PlanFault(place: place, message: "\(uuid) is already in line \(other)"))
                 continue
             }
             lines[uuid] = place
@@ -40,7 +40,7 @@ struct ShardFile: Sendable, Hashable {
                 faults.append(PlanFault(place: place, message: "there are more than \(Self.limit) UUIDs"))
             }
         }
-        if uuids.isEmpty && faults.isEmpty { faults.append(PlanFault(place: 0, message: "there is no UUID in it")) }
+        if uuids.isEmpty && faults.isEmpty { faults.append(PlanFault(place: 0, message: "it contains no UUID")) }
         if !faults.isEmpty { uuids = [] }
     }
 }

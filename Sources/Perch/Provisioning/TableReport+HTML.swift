@@ -7,7 +7,7 @@ extension TableReport {
     var html: String {
         let simulated =
             rows.contains { $0.run?.simulated == true }
-            ? "<p class=\"simulated\">SIMULATED: some of this was never on the air.</p>\n" : ""
+            ? "<p class=\"simulated\">SIMULATED: some of these beacons were not real.</p>\n" : ""
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -30,8 +30,8 @@ extension TableReport {
             \(rows.map(Self.rows).joined(separator: "\n"))
             </tbody>
             </table>
-            <p class="legend">✓ heard with its new identity. ! written, and not heard so. ✗ failed before the \
-            beacon was told to keep anything. ? nobody knows whether it keeps it. … not at its end.</p>
+            <p class="legend">✓ heard with its new identity. ! written, but not heard with its new identity. \
+            ✗ failed before anything was saved on the beacon. ? unknown whether it was saved. … not finished.</p>
             </body>
             </html>
 

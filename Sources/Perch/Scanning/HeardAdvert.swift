@@ -39,7 +39,7 @@ extension AdvertLines {
     /// - Throws: ``Failure`` where a line does not conform to the API.
     func heard() throws -> [HeardAdvert] {
         let malformed = Failure(
-            code: "malformed-answer", message: "The gateway sent an advert whose values are not as its API says.",
+            code: "malformed-answer", message: "The gateway sent an advert that does not conform to its API.",
             hint: "Check that both sides are the same version of perch.", exit: .protocolMismatch)
         guard let lines = try? decoded() else { throw malformed }
         return try lines.map { line in

@@ -98,7 +98,7 @@ struct Daemon {
         try await group(services).run()
         guard restarter.isAsked else { return false }
         guard ShutdownSignals.isAskedToStop else { return true }
-        logger.notice("The backup waits beside the database, and takes its place at the next start.")
+        logger.notice("The backup is beside the database, and replaces it at the next start.")
         return false
     }
 
@@ -126,7 +126,7 @@ struct Daemon {
             logger.info("The replay has finished.", metadata: ["adverts": "\(count)"])
         }
         logger.warning(
-            "SIMULATED: the dongle on \(dongle.path) is simulated; nothing it reports was on the air.",
+            "SIMULATED: the dongle on \(dongle.path) is simulated; no radio is used.",
             metadata: ["scenario": "\(configuration.scenario.name)"])
         return dongle
     }
@@ -159,7 +159,7 @@ struct Daemon {
         guard let manager else { return }
         let code = await manager.tell("READY=1", "STATUS=Serving on \(places)")
         if code != 0 {
-            logger.warning("The service manager cannot be told.", metadata: ["reason": "\(systemMessage(code))"])
+            logger.warning("The service manager cannot be notified.", metadata: ["reason": "\(systemMessage(code))"])
         }
     }
 }

@@ -20,7 +20,7 @@ extension Settings {
             do throws(BeaconProfile.Fault) {
                 let profile = try BeaconProfile(json: Self.bytes(path))
                 if let other = places.updateValue(path, forKey: profile.name) {
-                    findings.append(.init(place: path, message: "its name \(profile.name) is that of \(other) too"))
+                    findings.append(.init(place: path, message: "its name \(profile.name) is also used by \(other)"))
                 } else if let index = profiles.firstIndex(where: { $0.name == profile.name }) {
                     profiles[index] = profile
                 } else {
@@ -63,7 +63,7 @@ extension BeaconProfile.Fault {
         case .notJSON(let reason): reason
         case .missing(let key): "it lacks \(key)"
         case .invalid(let key, let expected): "\(key) takes \(expected)"
-        case .unknown(let key): "\(key) means nothing here"
+        case .unknown(let key): "\(key) is not a key of a profile"
         }
     }
 }

@@ -38,7 +38,9 @@ struct Watchdog: Service {
             do { try await Task.sleep(for: period) } catch { return }
             if pulse.isAlive(at: .now) {
                 let code = await manager.tell("WATCHDOG=1")
-                if code != 0 { logger.warning("The service manager cannot be told.", metadata: ["errno": "\(code)"]) }
+                if code != 0 {
+                    logger.warning("The service manager cannot be notified.", metadata: ["errno": "\(code)"])
+                }
             } else {
                 logger.error("The gateway does not answer; the service manager will end this process.")
             }
