@@ -115,7 +115,7 @@ import Testing
                 "The config is applied, and the device reports it as saved; no restart was seen, transfer 4."
             ),
             (.appliedAndSaved, .proven, 4, "The config is applied and saved: verified after a restart, transfer 4."),
-            (nil, nil, nil, "Nothing was sent. It would make 0 changes to the device."),
+            (nil, nil, nil, "Nothing was sent. Sending would make 0 changes to the device."),
         ] as [(SyncOutcome?, ConfigSaved?, Int64?, String)])
     func sentences(outcome: SyncOutcome?, saved: ConfigSaved?, transfer: Int64?, words: String) {
         let report = report(.push) { ($0.outcome, $0.saved, $0.transfer) = (outcome, saved, transfer) }

@@ -86,7 +86,7 @@ extension BeaconPattern {
         guard let uuid = uuids.first else {
             throw Failure(
                 code: "unknown-beacon",
-                message: "No known beacon, and none heard, has a UUID that begins with \(beginning).",
+                message: "No beacon with a UUID that begins with \(beginning) is known or heard.",
                 hint: "Give the whole UUID; `perch scan --json` shows whole UUIDs.", isRetryable: true,
                 exit: .unavailable)
         }

@@ -14,7 +14,7 @@ struct ConfigDeviceOptions: ParsableArguments {
 
 /// Address type of a device, and the longest wait for it.
 struct ConfigWaitOptions: ParsableArguments {
-    @Option(help: "Type of the device's address: public or random; without it, the gateway finds out.")
+    @Option(help: "Type of the device's address: public or random; without it, the gateway listens to find out.")
     var type: AddressType?
 
     @Option(help: "Longest wait to hear the device, and for each of its answers, 1s...10m.")

@@ -32,7 +32,7 @@ struct ConfigFollower: Sendable {
         await tell(report)
         let prompt = Prompt(output: output)
         if let failure = report.verbFailure, failure.code == "needs-consent", prompt.canAsk {
-            try await prompt.confirm("Do it?", failure.message, isSure: false)
+            try await prompt.confirm("Go ahead?", failure.message, isSure: false)
             var agreed = order
             agreed.mayRemove = true
             // The user agreed to this change of the config that the device held at that time.
@@ -46,7 +46,7 @@ struct ConfigFollower: Sendable {
         }
         guard output.stop.reason != .signal || !action.changesDevice else {
             throw Failure(
-                code: "interrupted", message: "Interrupted while the order was carried out.",
+                code: "interrupted", message: "Interrupted while the command was carried out.",
                 hint: "The outcome is shown above.", exit: .interrupted, outcome: .done)
         }
     }
@@ -98,7 +98,7 @@ struct ConfigFollower: Sendable {
         // written. Waiting for its end makes the outcome known.
         let told = Task { [output] in
             guard await output.stop.wait() == .signal else { return }
-            say("perch: Waiting for the order to end, so that its outcome is known. Press ^C again to stop at once.")
+            say("perch: Waiting for the command to end, so that its outcome is known. Press ^C again to stop at once.")
         }
         defer { told.cancel() }
         try await body()
@@ -106,7 +106,7 @@ struct ConfigFollower: Sendable {
 
     private func lost(_ order: ConfigOrder) -> Failure {
         Failure(
-            code: "gateway-stopping", message: "The gateway ended before it reported the outcome of the order.",
+            code: "gateway-stopping", message: "The gateway ended before it reported the outcome.",
             hint: "See what the device holds: `perch config status --device \(printable(order.device))`.",
             isRetryable: true, exit: .temporary, outcome: .unknown)
     }

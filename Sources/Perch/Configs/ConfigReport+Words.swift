@@ -12,7 +12,7 @@ extension ConfigReport {
         if let saved {
             let isLost = saved == .no && outcome == .notApplied
             lines.append(
-                "  saved    \(isLost ? "not the config sent: the device holds the one saved before" : Self.savedWords(saved))"
+                "  saved    \(isLost ? "only the previous config, which the device holds again" : Self.savedWords(saved))"
             )
         }
         if let figures = figures.words { lines.append("  link     \(figures)") }
@@ -78,7 +78,7 @@ extension ConfigReport {
                 + " the config. It cannot be read back over this connection, so this is not verified\(number)."
         case (_, nil):
             let changes = toHost.isEmpty ? "" : " and \(counted(toHost.count, "change")) to the tables"
-            return "Nothing was sent. It would make \(counted(toDevice.count, "change")) to the device\(changes)."
+            return "Nothing was sent. Sending would make \(counted(toDevice.count, "change")) to the device\(changes)."
         case (_, let other?): return "\(other)\(number)."
         }
     }

@@ -74,7 +74,8 @@ extension Failure {
         case .noSuchCharacteristic(let uuid, let known):
             self.init(
                 code: "no-such-characteristic", message: "The device has no characteristic \(uuid).",
-                hint: "It has \(known.map(\.description).joined(separator: ", ")).", exit: .unavailable)
+                hint: "Use one of its characteristics: \(known.map(\.description).joined(separator: ", ")).",
+                exit: .unavailable)
         case .ambiguous(let uuid, let handles):
             self.init(
                 code: "ambiguous-characteristic",

@@ -125,7 +125,7 @@ extension VerbOutput {
     ///   - agree: Notes the consent in the order.
     /// - Throws: ``Failure``, and errors of `send`.
     func agreed<Order: Sendable, Answer: Sendable>(
-        _ order: Order, questions: [String: String?] = ["needs-consent": "Do it?"], isSure: Bool = false,
+        _ order: Order, questions: [String: String?] = ["needs-consent": "Go ahead?"], isSure: Bool = false,
         agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
     ) async throws -> Answer {
         let prompt = Prompt(output: self)

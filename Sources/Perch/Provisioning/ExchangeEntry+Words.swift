@@ -39,7 +39,7 @@ extension CP28Packet.Malformation {
         case .noHeader: "it does not begin with 4e 4f"
         case .wrongLength(let stated, let found): "it says \(stated) bytes of data and has \(found)"
         case .wrongChecksum(let stated, let computed):
-            "its checksum is \(hexadecimal([stated]))but should be \(hexadecimal([computed]))"
+            "its checksum is \(hexadecimal([stated])), but should be \(hexadecimal([computed]))"
         }
     }
 }

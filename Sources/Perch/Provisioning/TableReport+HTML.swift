@@ -7,7 +7,7 @@ extension TableReport {
     var html: String {
         let simulated =
             rows.contains { $0.run?.simulated == true }
-            ? "<p class=\"simulated\">SIMULATED: some of these beacons were not real.</p>\n" : ""
+            ? "<p class=\"simulated\">SIMULATED: no radio was used for some of these beacons.</p>\n" : ""
         return """
             <!DOCTYPE html>
             <html lang="en">
