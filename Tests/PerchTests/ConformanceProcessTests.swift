@@ -38,7 +38,7 @@ import Testing
         }
         #expect(try PerchProcess.run("conformance", "--port", "sim", "--timeout", "1ms").status == 64)
         let report = try PerchProcess.run("conformance", "--port", "sim", "--junit", "/none/report.xml")
-        #expect(report.status == 73 && report.errors.hasPrefix("perch: /none/report.xml cannot be made: "))
+        #expect(report.status == 73 && report.errors.hasPrefix("perch: /none/report.xml cannot be created: "))
         #expect(!report.errors.contains("partial"))
     }
 

@@ -57,7 +57,8 @@ import Testing
         let home = try TemporaryFolder()
         let path = home.path("perch/perch.db")
         let check = "store \(path)"
-        #expect((try doctor(home: home).checks[check]?["cause"] as? String)?.contains("There is none yet") == true)
+        #expect(
+            (try doctor(home: home).checks[check]?["cause"] as? String)?.contains("There is no database yet") == true)
         do {
             let store = try Store.open(path: path)
             let owned = try doctor(home: home).checks[check]

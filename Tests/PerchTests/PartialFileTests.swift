@@ -47,7 +47,7 @@ import Testing
         #expect {
             try PartialFile("/nowhere/a")
         } throws: { error in
-            (error as? Failure)?.message == "/nowhere/a cannot be made: No such file or directory."
+            (error as? Failure)?.message == "/nowhere/a cannot be created: No such file or directory."
         }
     }
 
@@ -59,8 +59,8 @@ import Testing
             try PartialFile(path)
         } throws: { error in
             let failure = error as? Failure
-            return failure?.message == "\(path) cannot be made, since \(path).partial is there: Is a directory."
-                && failure?.hint.contains("Take \(path).partial away") == true
+            return failure?.message == "\(path) cannot be created, because \(path).partial exists: Is a directory."
+                && failure?.hint.contains("Remove \(path).partial") == true
         }
     }
 

@@ -135,7 +135,7 @@ import Testing
             let again = try await Self.table(home, "--service-point", "Table 1", "--register-limit", "1s")
             #expect(again.status == 75 && again.output.contains("→ Table 1: verified, registration queued\n"))
             #expect(again.errors.contains("perch: The registration of Table 1 waits: "), "\(again.errors)")
-            #expect(again.errors.contains("see `perch payfrit outbox`"))
+            #expect(again.errors.contains("`perch payfrit outbox` lists"))
             let stopped = try PerchProcess(
                 ["payfrit", "outbox", "deliver"], home: home.folder, environment: home.environment)
             stopped.kill(after: 60)
@@ -232,7 +232,7 @@ import Testing
             #expect(told.status == 75 && told.output.contains("→ Bar: verified, registration queued\n"))
             #expect(told.output.hasSuffix("2 tables: 0 registered, 2 queued.\n") && !told.output.contains("✗"))
             #expect(told.errors.contains("perch: 2 registrations wait: "), "\(told.errors)")
-            #expect(told.errors.contains("see `perch payfrit outbox`"))
+            #expect(told.errors.contains("`perch payfrit outbox` lists"))
             try await home.backend.clearFaults()
             let online = try await home.run(apply + ["60s"])
             #expect(online.status == 0 && online.output.hasSuffix("2 tables: 2 registered.\n"), "\(online.errors)")

@@ -194,6 +194,6 @@ import Testing
         try write(
             "/etc/udev/rules.d/90-brltty-usb.rules",
             #"ATTRS{idVendor}=="1a86", ATTRS{idProduct}=="7523", GOTO="brltty_usb_run""# + "\n")
-        #expect(try finding("brltty").cause.contains("takes 1a86:7523 for"))
+        #expect(try finding("brltty").cause.contains("claims 1a86:7523 for"))
     }
 }
