@@ -7,15 +7,18 @@ extension Failure {
         case .tooFewSamples(let heard, let wanted, let within):
             self.init(
                 code: "too-few-samples",
-                message: "The beacon was heard in \(heard) of the \(wanted) samples wanted within \(tenths(within)) s.",
-                hint: "Lay it one metre from the dongle, see that it advertises, or give it longer with --within.",
+                message: "Only \(heard) of \(wanted) samples of the beacon came within \(tenths(within)) s.",
+                hint:
+                    "Put the beacon one metre from the dongle, check that it advertises, or allow more time with "
+                    + "--within.",
                 isRetryable: true, exit: .temporary, outcome: .notDone)
         case .spreadTooWide(let spread, let limit, let mean):
             self.init(
                 code: "spread-too-wide",
-                message: "The samples are \(spread) dB apart, more than \(limit), around "
-                    + "\(Int(mean.rounded())) dBm: that is no measure.",
-                hint: "Keep the path between beacon and dongle clear, and move neither.", isRetryable: true,
+                message: "The samples spread over \(spread) dB around \(Int(mean.rounded())) dBm; at most \(limit) "
+                    + "dB is accepted.",
+                hint: "Keep the path between beacon and dongle clear, and move neither. Then measure again.",
+                isRetryable: true,
                 exit: .temporary, outcome: .notDone)
         }
     }

@@ -27,33 +27,34 @@ extension Failure {
         switch error {
         case .badDevice(let text):
             config(
-                "bad-device", "\"\(excerpt(text))\" names no device.",
-                "Give ble: and an address or a name, such as ble:FlockFinder-S3, or dongle for the dongle itself.",
+                "bad-device", "\"\(excerpt(text))\" does not name a device.",
+                "Use ble: with an address or a name, such as ble:FlockFinder-S3, or dongle for the dongle itself.",
                 .usage)
         case .pointless(let field, let action):
             config(
-                "pointless-field", "\(field) means nothing to \(action).", "Leave it out.", .usage)
+                "pointless-field", "\(field) does not apply to \(action).", "Leave out \(field).", .usage)
         case .badConfig(let fault): Failure(fault)
         case .badEntry(let kind, let index, let fault):
             config(
-                "bad-entry", "Entry \(index + 1) of the list \(kind.rawValue) is no pattern: \(Failure(fault).message)",
+                "bad-entry",
+                "Entry \(index + 1) of the list \(kind.rawValue) is not a pattern: \(Failure(fault).message)",
                 Failure(fault).hint)
         case .badSetting(let name, let value, let expected):
             config(
                 "bad-setting", "\(printable(name)) cannot be \(value.map { "\($0)" } ?? "that").",
-                "It takes \(expected).")
+                "Use \(expected).")
         case .unknownSetting(let name):
             config(
                 "unknown-setting", "There is no scan setting \"\(excerpt(name))\".",
-                "Known are \(ScanSetting.allCases.map(\.rawValue).joined(separator: ", ")).", .usage)
+                "Scan settings: \(ScanSetting.allCases.map(\.rawValue).joined(separator: ", ")).", .usage)
         case .unknownTransfer(let id):
             config(
                 "unknown-transfer", "There is no transfer \(id) to this device.",
-                "See which there are: `perch config status --device …`.", .unavailable)
+                "List the transfers with `perch config status --device …`.", .unavailable)
         default:
             config(
-                "nothing-to-restore", "Nothing that was sent to this device replaced a config that is still kept.",
-                "See what was sent: `perch config status --device …`.", .unavailable)
+                "nothing-to-restore", "No config that was replaced on this device is still stored.",
+                "List what was sent with `perch config status --device …`.", .unavailable)
         }
     }
 
@@ -62,35 +63,37 @@ extension Failure {
         case .notHeard(let name, let limit):
             config(
                 "device-not-heard", "No device named \"\(excerpt(name))\" was heard within \(seconds(limit)).",
-                "Go nearer, see that no phone is connected to it, or give its address.", .unavailable, isRetryable: true
+                "Go nearer, check that no phone is connected to the device, or give its address.", .unavailable,
+                isRetryable: true
             )
         case .severalHeard(let name, let addresses):
             config(
-                "several-heard", "Several devices call themselves \"\(excerpt(name))\".",
-                "Say which: \(addresses.map { "ble:\($0)" }.joined(separator: ", ")).", .unavailable)
+                "several-heard", "Several devices are named \"\(excerpt(name))\".",
+                "Name one by its address: \(addresses.map { "ble:\($0)" }.joined(separator: ", ")).", .unavailable)
         case .notAFlockFinder(let missing):
             config(
                 "not-a-flockfinder",
-                "The device does not have what a FlockFinder has: "
-                    + "\(missing.map { "\($0)" }.joined(separator: ", ")) is missing.",
-                "See what it has: `perch gatt discover`.", .protocolMismatch)
+                "The device is not a FlockFinder: \(missing.map { "\($0)" }.joined(separator: ", ")) is missing.",
+                "List its services with `perch gatt discover`.", .protocolMismatch)
         case .hasNoConfig:
             config(
-                "no-config", "This FlockFinder's firmware has no config that could be read or written.",
-                "Listen to it: `perch detect attach` with its address. With a config: the branch feature/ios-config-management.",
+                "no-config", "This FlockFinder's firmware has no config to read or write.",
+                "Listen to the device with `perch detect attach` and its address. Firmware with a config is on the "
+                    + "branch feature/ios-config-management.",
                 .protocolMismatch)
         case .noConfigStore(let dongle):
             config(
-                "no-config-store", "The dongle \(printable(dongle)) has no store for configs.",
-                "Its firmware was built without it; for a FlockFinder nearby give ble: and its name.", .unavailable)
+                "no-config-store", "The firmware of the dongle \(printable(dongle)) was built without a config store.",
+                "For a FlockFinder nearby, use ble: and its name.", .unavailable)
         case .noStream:
             config(
-                "no-stream", "A dongle streams nothing by which its intervals could be measured.",
-                "Leave --verify-timing out.",
+                "no-stream", "The scan intervals of a dongle cannot be measured: it sends no stream of lines.",
+                "Leave out --verify-timing.",
                 .usage, outcome: .notDone)
         default:
             config(
-                "device-under-way", "Another order is at this device.", "Wait until it has ended.", .temporary,
+                "device-under-way", "Another config command is using this device.",
+                "Wait until that command has ended.", .temporary,
                 isRetryable: true)
         }
     }
@@ -100,13 +103,13 @@ extension Failure {
         case .silent(let limit):
             config(
                 "device-silent", "The device did not send its config within \(seconds(limit)).",
-                "Go nearer, see that no other host is at the device, and try again. A restart helps where its firmware hangs, and loses "
-                    + "what it was not told to keep.", .protocolMismatch, isRetryable: true)
+                "Go nearer, check that no other host uses the device, and try again. If its firmware hangs, restart "
+                    + "it: whatever was not saved is lost.", .protocolMismatch, isRetryable: true)
         case .cut(let mtu, let arrived, let action):
             config(
                 "config-cut",
-                "The device's config arrives cut: the connection has an ATT MTU of \(mtu), so that each notification "
-                    + "ends after \(mtu - 3) bytes, and the device sends 500. \(arrived) bytes arrived.",
+                "The device's config arrives cut off: the connection's ATT MTU of \(mtu) ends each notification "
+                    + "after \(mtu - 3) bytes, and the device sends 500. \(arrived) bytes arrived.",
                 adviceOnCut(action),
                 .protocolMismatch)
         case .unreadable(let fault, let lost):
@@ -115,36 +118,38 @@ extension Failure {
                 lost > 0
                     ? "The device's config did not arrive whole: \(counted(lost, "notification")) lost."
                     : fault == .partMissing
-                        ? "The device's config did not arrive whole: a part of it is missing."
-                        : "What the device sends is no config. \(Failure(fault).message)",
-                "The tables take nothing of it over. Go nearer and try again."
+                        ? "The device's config did not arrive whole: a part is missing."
+                        : "The device sent something other than a config. \(Failure(fault).message)",
+                "The tables were not changed. Go nearer and try again."
                     + (fault == .partMissing
-                        ? " If it stays so, it holds more than it can tell: `perch config restore --unverified` brings back what it held "
-                            + "before, if that is kept here; `perch config push --replace --unverified` puts what the tables say in its place."
+                        ? " If this repeats, the device holds more than it can send: `perch config restore "
+                            + "--unverified` sends its stored config, `push --replace --unverified` the tables."
                         : ""),
                 .protocolMismatch, isRetryable: true)
         case .unsteady(let readings):
             config(
                 "config-unsteady",
-                "The device was asked for its config \(readings) times, and never told the same twice in a row.",
-                "The tables take nothing of it over. Go nearer, see that no other host is at the device, and try again.",
+                "The device's config was read \(readings) times, and no two readings in a row were the same.",
+                "The tables were not changed. Go nearer, check that no other host uses the device, and try again.",
                 .temporary, isRetryable: true)
         default:
             config(
-                "newer-config-version", "The device's config is of a version that this program does not know.",
-                "Update perch; nothing was sent.", .protocolMismatch)
+                "newer-config-version", "The device's config has a version that this program does not know.",
+                "Nothing was sent. Update perch.", .protocolMismatch)
         }
     }
 
     private static func adviceOnCut(_ action: String?) -> String {
         switch action {
         case "save":
-            "What was sent before with --unverified is kept by `perch config push --replace --unverified --save`, which sends it once more."
+            "To save what was sent with --unverified, run `perch config push --replace --unverified --save`, which "
+                + "sends it again."
         case "restore":
-            "`perch config restore --unverified` brings back what it held before, if that was read once; it cannot be read back either."
+            "`perch config restore --unverified` brings back the earlier config, if it was ever read. The result "
+                + "cannot be read back either."
         default:
-            "Up to 500 bytes can be read back: push that much with --replace --unverified, which replaces all that it holds and "
-                + "cannot be undone. For more, its firmware has to ask for an ATT MTU of 503."
+            "Up to 500 bytes can be read back: push at most that with --replace --unverified, which replaces the "
+                + "whole config and cannot be undone. For more, the device's firmware must request an ATT MTU of 503."
         }
     }
 
@@ -155,69 +160,74 @@ extension Failure {
                 "config-too-large", sentence(excesses, surplus),
                 advice(names(excesses), surplus)
                     + (excesses.contains { if case .readable = $0.limit { true } else { false } }
-                        ? " Firmware that asks for an ATT MTU of 503 tells it all; --unverified, without --verify-reboot, sends what cannot be read back."
+                        ? " With firmware that requests an ATT MTU of 503, the whole config can be read back; "
+                            + "--unverified, without --verify-reboot, sends it anyway."
                         : ""),
                 outcome: .notDone)
         case .conflicts(let count, let isDryRun):
             config(
                 "config-conflicts",
-                "The tables and the device have each changed \(counted(count, "thing")) in their own way. That stays as it is on both "
-                    + "sides\(isDryRun ? "" : "; all else was done").",
+                "\(counted(count, "conflict")): tables and device changed the same entries or settings differently. "
+                    + (isDryRun ? "Both keep their own." : "Both keep their own; everything else was done."),
                 "Choose a side: `--prefer host` or `--prefer device`.", .configuration)
         case .refused(let words):
             config(
-                "config-refused", "The device did not take the config: \(excerpt(words)).",
-                "See what it holds: `perch config show`.", .protocolMismatch)
+                "config-refused", "The device refused the config: \(excerpt(words)).",
+                "See its config with `perch config show`.", .protocolMismatch)
         case .ignored(let saysTaken):
             config(
                 "config-ignored",
-                "The device \(saysTaken ? "said that it took the config" : "said nothing to the config"), and holds what it held before.",
-                "It may have restarted, speak another dialect, or another host may have changed it back: push again.",
+                "The device \(saysTaken ? "confirmed the config, but" : "did not confirm the config, and") still "
+                    + "holds its earlier one.",
+                "The device may have restarted or speak another dialect, or another host changed it back: push again.",
                 .temporary)
         case .partly(let differences):
             config(
-                "config-partly", "The device holds some of it: it differs in \(counted(differences, "thing")).",
-                "Those are the lines with ≠. `perch config restore` brings back what it held before.", .temporary)
+                "config-partly",
+                "The device holds only part of the config: "
+                    + "\(counted(differences, "entry or setting differs", "entries and settings differ")).",
+                "See the lines with ≠. `perch config restore` brings back the earlier config.", .temporary)
         case .timingDiffers(let intervals):
             config(
                 "timing-differs",
-                "The device holds the config, and does not scan by it: "
+                "The device holds the config, but scans at other intervals: "
                     + intervals.map {
-                        "\($0.setting.rawValue) is \($0.wantedMs) ms, for which it is \($0.allowedMs.lowerBound) to "
-                            + "\($0.allowedMs.upperBound) ms from one to the next, and \($0.shortestMs ?? 0) ms were measured"
+                        "\($0.setting.rawValue) is \($0.wantedMs) ms, which allows \($0.allowedMs.lowerBound) to "
+                            + "\($0.allowedMs.upperBound) ms; the shortest measured was \($0.shortestMs ?? 0) ms"
                     }
                     .joined(separator: "; ") + ".",
-                "Its firmware may take new intervals over at its next start alone: `perch config save --verify-reboot`, then push with "
-                    + "--verify-timing again.",
+                "Some firmware applies new intervals only when it restarts: run `perch config save --verify-reboot`, "
+                    + "then push with --verify-timing again.",
                 .temporary,
                 outcome: .done)
         case .timingUnseen(let intervals, let limit, let mtu):
             config(
                 "timing-not-seen",
-                "The device holds the config, and its stream told too little within \(seconds(limit)) to measure "
+                "The device holds the config, but sent too few lines within \(seconds(limit)) to measure "
                     + intervals.map(\.setting.rawValue).joined(separator: ", ") + ".",
                 mtu.map { $0 < 67 } == true
-                    ? "The connection's ATT MTU of \(mtu ?? 0) cuts the lines of its stream: its firmware has to ask for more."
-                    : "Go nearer and push again with --verify-timing: what the device holds already is not sent again.",
+                    ? "The connection's ATT MTU of \(mtu ?? 0) cuts the device's lines: its firmware must request a "
+                        + "larger one."
+                    : "Go nearer and push again with --verify-timing: the config is not sent twice.",
                 .temporary,
                 isRetryable: true, outcome: .done)
         case .timingUnknown:
             config(
                 "timing-not-seen",
-                "What was sent says nothing of intervals, and those of the device cannot be read: nothing was measured.",
-                "Set them (`perch config set`), and push again.", .temporary, outcome: .done)
+                "Nothing was measured: the config sent has no intervals, and those of the device cannot be read.",
+                "Set the intervals with `perch config set`, then push again.", .temporary, outcome: .done)
         case .brokenOff(let attempts):
             config(
                 "connection-broken",
                 attempts == 1
-                    ? "The connection ended in the middle."
-                    : "The connection ended in the middle, \(attempts) times.",
-                "Go nearer, and look what the device holds: `perch config status`.", .temporary,
+                    ? "The connection ended before the command was done."
+                    : "The connection ended \(attempts) times before the command was done.",
+                "Go nearer, and see what the device holds: `perch config status`.", .temporary,
                 isRetryable: true)
         default:
             config(
-                "config-changed-meanwhile", "Somebody else has changed the config since it was read.",
-                "Run it again: it begins by reading.", .temporary, isRetryable: true, outcome: .notDone)
+                "config-changed-meanwhile", "Another host changed the device's config after it was read.",
+                "Run the command again: it reads the config anew.", .temporary, isRetryable: true, outcome: .notDone)
         }
     }
 
@@ -226,34 +236,34 @@ extension Failure {
         case .removing(let keys, let isFile):
             config(
                 "needs-consent",
-                "\(counted(keys.count, "entry", "entries")) of the device would be disabled or removed, "
-                    + (isFile ? "which the file does not have" : "on which it and the tables never agreed")
+                "This would disable or remove \(counted(keys.count, "entry", "entries")) of the device that "
+                    + (isFile ? "the file does not have" : "device and tables never had in common")
                     + ": \(names(keys)).",
-                (isFile ? "" : "`perch config sync` keeps what either side has. ") + "With --replace it is done.",
+                (isFile ? "" : "`perch config sync` keeps the entries of both sides. ") + "To go ahead, add --replace.",
                 .usage,
                 outcome: .notDone)
         case .disabling(let keys):
             config(
                 "needs-consent",
-                "\(counted(keys.count, "pattern")) of the tables would be disabled, since the device does not have "
-                    + "\(keys.count == 1 ? "it" : "them"): \(names(keys)).",
-                "With --yes it is done, and `perch pattern undo` takes it back.", .usage, outcome: .notDone)
+                "This would disable \(counted(keys.count, "pattern")) of the tables that the device does not have: "
+                    + "\(names(keys)).",
+                "To go ahead, add --yes; `perch pattern undo` reverts it.", .usage, outcome: .notDone)
         case .resetting(let isReadable):
             config(
-                "needs-consent", "The device would lose what it holds and keeps, but for what it had from the factory.",
+                "needs-consent", "This would replace the device's config, active and saved, by its factory config.",
                 isReadable
-                    ? "With --yes it is done; `perch config restore` brings back what it holds now."
-                    : "With --yes it is done. What it has from the factory cannot be read over this connection; `perch config "
-                        + "restore --unverified` brings back what it holds now.", .usage, outcome: .notDone)
+                    ? "To go ahead, add --yes; `perch config restore` brings back the present config."
+                    : "To go ahead, add --yes. The factory config cannot be read over this connection; `perch config "
+                        + "restore --unverified` brings back the present config.", .usage, outcome: .notDone)
         case .unread(let kept):
             config(
                 "needs-consent",
-                "What the device holds cannot be read, and all of it would be replaced. "
+                "This would replace the device's whole config, which cannot be read. "
                     + (kept.map {
-                        "What it held at \(Timestamp(microsecondsSince1970: $0)) is kept here, nothing later."
+                        "The latest copy stored here is of \(Timestamp(microsecondsSince1970: $0))."
                     }
-                        ?? "Nothing of it can be restored."),
-                "With --yes it is done.", .usage, outcome: .notDone)
+                        ?? "No copy is stored here, so nothing could be restored."),
+                "To go ahead, add --yes.", .usage, outcome: .notDone)
         }
     }
 
@@ -262,31 +272,32 @@ extension Failure {
         case .halfWritten(let transfer):
             config(
                 "config-half-written",
-                "The device holds what transfer \(transfer) left when it was cut short, neither all of it nor what was "
-                    + "there before. It was not told to keep that.",
-                "Push again, or bring back what was there with `perch config restore`; then save.", .configuration)
+                "Transfer \(transfer) was cut short: the device holds neither its whole config nor the earlier one. "
+                    + "Nothing was saved on the device.",
+                "Push again, or bring back the earlier config with `perch config restore`; then save.", .configuration)
         case .trialLeft(let transfer):
             config(
                 "config-of-a-trial",
-                "The device still holds the made-up config of transfer \(transfer), by which `perch config roundtrip` tested it. "
-                    + "Nothing was done.",
-                "Bring back what it held before: `perch config restore`.", .configuration)
+                "The device still holds the made-up config with which `perch config roundtrip` tested it (transfer "
+                    + "\(transfer)). Nothing was done.",
+                "Bring back its earlier config with `perch config restore`.", .configuration)
         case .notKept(let words):
             config(
                 "config-not-kept",
-                words.map { "The device did not keep its config: \(excerpt($0))." }
-                    ?? "The device did not say that it keeps its config.",
-                "Try again; what it holds now may be lost at its next start.", .temporary, isRetryable: true)
+                words.map { "The device did not save its config: \(excerpt($0))." }
+                    ?? "The device did not confirm that it saved its config.",
+                "Try again: the device may lose its config when it restarts.", .temporary, isRetryable: true)
         case .notRestarted(let limit):
             config(
-                "device-not-restarted", "The device was not seen to restart within \(seconds(limit)).",
-                "Take it out of its supply and put it back while this runs, or leave --verify-reboot out.", .temporary)
+                "device-not-restarted", "The device did not restart within \(seconds(limit)).",
+                "Unplug the device and plug it in again while the command runs, or leave out --verify-reboot.",
+                .temporary)
         default:
             config(
                 "config-lost-by-restart",
-                "The device said that it kept its config, and after its restart holds another.",
-                "Its flash may be full, or another host may have changed it meanwhile: push and save again; if it is lost once more, "
-                    + "keep less: `perch pattern disable`.",
+                "The device confirmed that it saved its config, but has another config after its restart.",
+                "Push and save again. If the config is lost again, the device's flash may be full (disable patterns "
+                    + "with `perch pattern disable`), or another host changes it.",
                 .temporary)
         }
     }
@@ -300,13 +311,14 @@ extension Failure {
 
     private static func advice(_ names: String, _ surplus: ConfigSurplus) -> String {
         switch surplus {
-        case .tables: "Disable \(names) with `perch pattern disable`, or others instead."
-        case .file: "Leave \(names) out of the file, or others instead."
+        case .tables: "Disable \(names), or others, with `perch pattern disable`."
+        case .file: "Leave \(names), or others, out of the file."
         case .besideFile:
-            "The device keeps its own lists beside those of the file: give the file fewer entries, or those lists too, shorter or empty."
+            "The device keeps its entries in lists that the file leaves out: shorten the file's lists, or add those "
+                + "lists, shorter or empty."
         case .device, .held:
-            "Take over what the device holds (`perch config pull`), disable \(names) with `perch pattern disable`, or others "
-                + "instead, then push."
+            "Copy the device's config into the tables (`perch config pull`), disable \(names), or others, with "
+                + "`perch pattern disable`, then push."
         }
     }
 
@@ -314,17 +326,18 @@ extension Failure {
         let parts = excesses.map { excess in
             switch excess.limit {
             case .entries(let kind):
-                "\(excess.count) entries of the list \(kind.rawValue), of which it keeps \(excess.most)"
-            case .addressDigits: "an address of \(excess.count) digits, of which it compares \(excess.most)"
-            case .text: "\(excess.count) bytes, of which it takes \(excess.most)"
-            case .saved: "\(excess.count) bytes, of which it can keep \(excess.most) over a restart"
+                "\(excess.count) entries of the list \(kind.rawValue) (at most \(excess.most))"
+            case .addressDigits: "an address of \(excess.count) digits (at most \(excess.most) are compared)"
+            case .text: "\(excess.count) bytes (at most \(excess.most))"
+            case .saved: "\(excess.count) bytes to save (at most \(excess.most))"
             case .readable(let mtu):
-                "\(excess.count) bytes, of which it can tell \(excess.most) again over this connection, whose ATT MTU is \(mtu)"
-            case .pool: "\(excess.count) bytes of memory for taking it apart, of which it has \(excess.most)"
+                "\(excess.count) bytes to read back (at most \(excess.most) over this connection with ATT MTU \(mtu))"
+            case .pool: "\(excess.count) bytes of memory to parse the config (at most \(excess.most))"
             }
         }
         return
-            (surplus == .held ? "The device holds more than it can keep: " : "That is more than the device takes: ")
+            (surplus == .held
+            ? "The device holds more than it can save: " : "The config exceeds the limits of the device: ")
             + parts.joined(separator: "; ") + "."
     }
 

@@ -6,13 +6,15 @@ extension Failure {
         case .noAnswer(let limit, let bytes) where bytes > 0:
             self.init(
                 code: "not-a-dongle",
-                message: "Something else speaks on this port: \(bytes) bytes in \(tenths(limit)) s, and no frame.",
+                message:
+                    "The device on this port is not a dongle: it sent \(bytes) bytes in \(tenths(limit)) s, but no "
+                    + "frame.",
                 hint: "Choose another port or --baud; a dongle needs firmware that speaks the protocol.",
                 exit: .protocolMismatch)
         case .noAnswer(let limit, _):
             self.init(
-                code: "no-dongle", message: "Nothing answers on this port in \(tenths(limit)) s.",
-                hint: "Check that the dongle has its firmware, and the rate with --baud.", isRetryable: true,
+                code: "no-dongle", message: "Nothing answered on this port in \(tenths(limit)) s.",
+                hint: "Check that the dongle has its firmware, and that --baud matches its rate.", isRetryable: true,
                 exit: .unavailable)
         case .echoes:
             self.init(
@@ -26,8 +28,8 @@ extension Failure {
                 hint: "Check plug and cable, then try again.", isRetryable: true, exit: .inputOutput)
         case .noSuchCheck(let pattern):
             self.init(
-                code: "no-such-check", message: "No check is called \(printable(pattern)).",
-                hint: "List them with `perch conformance --list`.", exit: .usage)
+                code: "no-such-check", message: "No check is named \(printable(pattern)).",
+                hint: "List the checks with `perch conformance --list`.", exit: .usage)
         }
     }
 
@@ -35,7 +37,7 @@ extension Failure {
     package static func notConformant(_ count: Int) -> Failure {
         Failure(
             code: "not-conformant", message: "\(counted(count, "check")) failed.",
-            hint: "Read what was expected and got above; each check names its section of SPEC.md.",
+            hint: "See above what was expected and received; each check names its section of SPEC.md.",
             exit: .protocolMismatch)
     }
 }

@@ -5,41 +5,45 @@ extension DetectionError: FailureConvertible {
     package var failure: Failure {
         switch self {
         case .notAMute(_, let value, let expected):
-            refused("bad-mute", "\"\(short(value))\" cannot be muted.", "It takes \(expected).", .badInput)
+            refused("bad-mute", "\"\(short(value))\" cannot be muted.", "Use \(expected).", .badInput)
         case .tooManyMutes(let limit):
             refused(
-                "too-many-mutes", "\(limit) things are muted already.",
-                "Take some out: `perch detect unmute`, or mute a whole type.", .unavailable)
+                "too-many-mutes", "\(limit) entries are muted already, which is the limit.",
+                "Remove some with `perch detect unmute`, or mute a whole type.", .unavailable)
         case .notMuted(_, let value):
             refused(
-                "not-muted", "\"\(short(value))\" is not muted.", "See what is: `perch detect mute`.", .unavailable)
+                "not-muted", "\"\(short(value))\" is not muted.", "List the muted entries with `perch detect mute`.",
+                .unavailable)
         case .notADevice(let text):
             refused(
-                "bad-device", "\"\(short(text))\" is neither an address, nor a name, nor a port.",
-                "Give an address such as aa:bb:cc:dd:ee:ff, the name the device advertises, or serial:/dev/… .",
+                "bad-device", "\"\(short(text))\" is not an address, a name or a port.",
+                "Use an address such as aa:bb:cc:dd:ee:ff, the name that the device advertises, or serial:/dev/… .",
                 .badInput)
         case .alreadyAttached(let device, let id):
             refused(
-                "already-attached", "\(short(device)) is listened to already.",
-                "See how it goes with `perch detect attach`, or end it with `perch detect detach \(printable(id))`.",
+                "already-attached", "\(short(device)) is already attached.",
+                "See its state with `perch detect attach`, or detach it with `perch detect detach \(printable(id))`.",
                 .unavailable)
         case .tooManyAttached(let limit):
             refused(
-                "too-many-attached", "\(limit) FlockFinders are listened to already.",
-                "End one of them with `perch detect detach`.", .unavailable)
+                "too-many-attached", "\(limit) FlockFinders are attached already, which is the limit.",
+                "Detach one with `perch detect detach`.", .unavailable)
         case .notAttached(let id):
             refused(
-                "not-attached", "No FlockFinder \(short(id)) is listened to.",
-                "See which are: `perch detect attach`.", .unavailable)
+                "not-attached", "No FlockFinder \(short(id)) is attached.",
+                "List the attached FlockFinders with `perch detect attach`.", .unavailable)
         case .notAFlockFinder(let address):
             refused(
-                "not-a-flockfinder", "\(printable(address)) has not the three characteristics of every FlockFinder.",
-                "Check the address: `perch scan --name FlockFinder`.", .protocolMismatch)
+                "not-a-flockfinder",
+                "\(printable(address)) is not a FlockFinder: some of a FlockFinder's three characteristics are "
+                    + "missing.",
+                "Look up the address with `perch scan --name FlockFinder`.", .protocolMismatch)
         case .nameNotHeard(let name, let limit):
             Failure(
                 code: "not-heard",
-                message: "No device of the name \"\(short(name))\" was heard within \(limit.components.seconds) s.",
-                hint: "Check that it is on and near, and its name: `perch scan`.", isRetryable: true,
+                message: "No device named \"\(short(name))\" was heard within \(limit.components.seconds) s.",
+                hint: "Check that the device is on and near, and look up its name with `perch scan`.",
+                isRetryable: true,
                 exit: .temporary, outcome: .notDone)
         }
     }

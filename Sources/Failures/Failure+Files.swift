@@ -7,7 +7,7 @@ extension Failure {
         switch error {
         case .unknownName(let name, let known):
             self.init(
-                code: "unknown-scenario", message: "No scenario is named \(name), and no such file is there.",
+                code: "unknown-scenario", message: "There is no scenario and no file named \(name).",
                 hint: "Use \(known.joined(separator: " or ")), or the path of a scenario file.", exit: .noInput)
         case .cannotRead(let file, let code):
             self.init(
@@ -17,11 +17,11 @@ extension Failure {
             self.init(
                 code: "scenario-not-json",
                 message: "The scenario is not JSON: \(reason.hasSuffix(".") ? reason : reason + ".")",
-                hint: "Mend the file.", exit: .badInput)
+                hint: "Fix the file.", exit: .badInput)
         case .invalid(let path, let expected):
             self.init(
-                code: "scenario-invalid", message: "In the scenario, \(path) is not as expected: \(expected).",
-                hint: "Mend the file there.", exit: .badInput)
+                code: "scenario-invalid", message: "In the scenario, \(path) is not valid; expected: \(expected).",
+                hint: "Fix the file there.", exit: .badInput)
         case .missing(let path, let key):
             self.init(
                 code: "scenario-invalid",
@@ -29,7 +29,7 @@ extension Failure {
                 hint: "Add the key.", exit: .badInput)
         case .unknownKey(let path):
             self.init(
-                code: "scenario-invalid", message: "The scenario's key \(path) means nothing.",
+                code: "scenario-invalid", message: "The scenario has an unknown key: \(path).",
                 hint: "Check its spelling.", exit: .badInput)
         }
     }
@@ -46,29 +46,29 @@ extension Failure {
                 hint: "Check the path and its permissions.", exit: code == EACCES ? .permission : .noInput)
         case .notGzip(let path):
             self.init(
-                code: "recording-damaged", message: "\(path) is named .gz and is not gzip.",
-                hint: "Rename it if it is plain text.", exit: .badInput)
+                code: "recording-damaged", message: "\(path) is named .gz but is not gzip.",
+                hint: "If the file is plain text, rename it.", exit: .badInput)
         case .truncatedGzip(let path):
             self.init(
                 code: "recording-damaged", message: "\(path) ends inside its compressed data.",
-                hint: "Copy it anew; it is not whole.", exit: .badInput)
+                hint: "The file is incomplete: copy it again.", exit: .badInput)
         case .corruptGzip(let path):
             self.init(
-                code: "recording-damaged", message: "The compressed data of \(path) are damaged.",
-                hint: "Copy it anew.", exit: .badInput)
+                code: "recording-damaged", message: "The compressed data of \(path) is damaged.",
+                hint: "Copy the file again.", exit: .badInput)
         case .noUsableLine(let path, let skipped):
             self.init(
                 code: "recording-empty",
-                message: "No line of \(path) is an advert (\(skipped.count) lines passed over).",
-                hint: "Give a recording that `perch capture` wrote.", exit: .badInput)
+                message: "No line of \(path) is an advert (\(skipped.count) lines skipped).",
+                hint: "Use a recording written by `perch capture`.", exit: .badInput)
         case .cannotCreate(let path, let code):
             self.init(
-                code: "cannot-create", message: "\(path) cannot be made: \(systemMessage(code)).",
+                code: "cannot-create", message: "\(path) cannot be created: \(systemMessage(code)).",
                 hint: "Choose another path.", exit: .cannotCreate)
         case .cannotWrite(let path, let code):
             self.init(
                 code: "cannot-write", message: "Not all of \(path) could be written: \(systemMessage(code)).",
-                hint: code == ENOSPC ? "Make room on the disk." : "Check the disk.", exit: .inputOutput)
+                hint: code == ENOSPC ? "Free space on the disk." : "Check the disk.", exit: .inputOutput)
         }
     }
 
@@ -77,12 +77,12 @@ extension Failure {
         case .noTerminal(let call, let code):
             self.init(
                 code: "no-pseudo-terminal",
-                message: "No pseudo-terminal could be made: \(call): \(systemMessage(code)).",
+                message: "No pseudo-terminal could be created: \(call): \(systemMessage(code)).",
                 hint: "Check that /dev/pts is mounted and not full.", exit: .system)
         case .cannotLink(let path, let code):
             self.init(
-                code: "cannot-create", message: "The link \(path) cannot be made: \(systemMessage(code)).",
-                hint: "Choose another --link, or remove what is there; only a link that leads nowhere is replaced.",
+                code: "cannot-create", message: "The link \(path) cannot be created: \(systemMessage(code)).",
+                hint: "Choose another --link, or remove the file there; only a link that leads nowhere is replaced.",
                 exit: .cannotCreate)
         }
     }
@@ -91,6 +91,6 @@ extension Failure {
     package static func exists(
         _ path: String, hint: String = "Choose another name, or replace it with --force."
     ) -> Failure {
-        Failure(code: "file-exists", message: "\(path) is there already.", hint: hint, exit: .cannotCreate)
+        Failure(code: "file-exists", message: "\(path) exists already.", hint: hint, exit: .cannotCreate)
     }
 }

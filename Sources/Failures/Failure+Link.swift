@@ -12,22 +12,22 @@ extension Failure {
         case .malformedAnswer(let operation):
             self.init(
                 code: "malformed-answer",
-                message: "The dongle's answer to \(operation.word) ends before its fields do.",
-                hint: "Its firmware does not keep to the protocol: update it.", exit: .protocolMismatch)
+                message: "The dongle's answer to \(operation.word) is too short for its fields.",
+                hint: "The dongle's firmware violates the protocol: update it.", exit: .protocolMismatch)
         case .tooLarge(let operation, let limit):
             self.init(
                 code: "too-large",
-                message: "\(operation.word) takes at most \(limit) bytes on this dongle, its other fields included.",
+                message: "\(operation.word) takes at most \(limit) bytes on this dongle, including its other fields.",
                 hint: "Send less at a time.", exit: .badInput)
         case .unsupported(let operation):
             self.init(
                 code: "unsupported", message: "This dongle was built without \(operation.word).",
-                hint: "See what it can do with `perch dongle info`.", exit: .protocolMismatch)
+                hint: "List the dongle's capabilities with `perch dongle info`.", exit: .protocolMismatch)
         case .greeting(let failure):
             self.init(failure)
         case .noSession:
             self.init(
-                code: "no-session", message: "The dongle has restarted and has not answered yet.",
+                code: "no-session", message: "The dongle restarted and has not answered yet.",
                 hint: "Try again in a moment.", isRetryable: true, exit: .temporary)
         case .closed:
             self = .interrupted
@@ -44,7 +44,8 @@ extension Failure {
         case .reset(let reason):
             self.init(
                 code: "dongle-reset", message: "The dongle restarted (\(reason.word)) during \(operation.word).",
-                hint: "Try again; if it happens often, check its supply and `perch dongle log`.", isRetryable: true,
+                hint: "Try again. If the dongle restarts often, check its power supply and `perch dongle log`.",
+                isRetryable: true,
                 exit: .temporary)
         case .sessionLost:
             self.init(
@@ -53,12 +54,14 @@ extension Failure {
         case .silence:
             self.init(
                 code: "dongle-silent", message: "The dongle fell silent.",
-                hint: "Wait a moment and try again; if it stays silent, plug it out and in.", isRetryable: true,
+                hint: "Wait a moment and try again. If the dongle stays silent, unplug it and plug it in again.",
+                isRetryable: true,
                 exit: .temporary)
         case .gaveUp:
             self.init(
-                code: "no-answer", message: "The dongle gave no answer to \(operation.word) in time.",
-                hint: "Try again; if it stays silent, plug it out and in.", isRetryable: true, exit: .temporary)
+                code: "no-answer", message: "The dongle did not answer \(operation.word) in time.",
+                hint: "Try again. If the dongle stays silent, unplug it and plug it in again.", isRetryable: true,
+                exit: .temporary)
         case .portLost:
             self.init(
                 code: "port-lost", message: "The port went away during \(operation.word).",
@@ -79,7 +82,7 @@ extension Failure {
         case .versionMismatch(let major, let minor):
             self.init(
                 code: "version-mismatch",
-                message: "The dongle speaks version \(major).\(minor) of the protocol, this program version 1.",
+                message: "The dongle speaks version \(major).\(minor) of the protocol; this program speaks version 1.",
                 hint: major > 1 ? "Update perch." : "Update the dongle's firmware.", exit: .protocolMismatch)
         case .notTransparent(let received):
             let what =
@@ -88,7 +91,8 @@ extension Failure {
             self.init(
                 code: "line-not-transparent", message: "The serial line changes or swallows bytes: \(what).",
                 hint:
-                    "Turn flow control off on whatever lies between (XON/XOFF, a terminal server), or use another adapter.",
+                    "Turn off flow control (XON/XOFF) on every device between host and dongle, such as a terminal "
+                    + "server, or use another adapter.",
                 exit: .protocolMismatch)
         }
     }
@@ -102,7 +106,8 @@ extension Failure {
         } else if silence.isFlockFinder {
             self.init(
                 code: "not-a-dongle", message: "The device on this port is a FlockFinder, not a dongle.",
-                hint: "Listen to it: `perch detect attach serial:` and the path of the port.", exit: .protocolMismatch)
+                hint: "Listen to the FlockFinder with `perch detect attach serial:` and the path of the port.",
+                exit: .protocolMismatch)
         } else if silence.bytesReceived > 0 {
             self.init(
                 code: "not-a-dongle",
@@ -112,7 +117,8 @@ extension Failure {
         } else {
             self.init(
                 code: "no-dongle", message: "Nothing answers on this port.",
-                hint: "Check that the dongle has the Perch firmware, and the rate with --baud.", isRetryable: true,
+                hint: "Check that the dongle has the Perch firmware, and that --baud matches its rate.",
+                isRetryable: true,
                 exit: .unavailable)
         }
     }

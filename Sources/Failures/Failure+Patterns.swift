@@ -9,44 +9,44 @@ extension Failure {
         switch fault {
         case .empty:
             self = .refused(
-                "pattern-empty", "The pattern is empty: it would match everything.", "Give at least one character.")
+                "pattern-empty", "The pattern is empty: it would match everything.", "Use at least one character.")
         case .long(let text, let length, let limit):
             self = .refused(
                 "pattern-too-long", "The pattern \"\(excerpt(text))\" has \(length) bytes.",
-                "Such a name has at most \(limit); give a part of it.")
+                "A name has at most \(limit) bytes; use a part of it.")
         case .controlCharacter(let text):
             self = .refused(
-                "control-character", "\"\(excerpt(text))\" has control characters, which firmware may stop at.",
-                "Leave them out.")
+                "control-character", "\"\(excerpt(text))\" has control characters, at which firmware may stop.",
+                "Leave the control characters out.")
         case .notText(let text):
             self = .refused(
-                "not-text", "\"\(excerpt(text))\" has bytes that are no text, or U+FFFD, which stands for such.",
-                "Give a part of the name without them.")
+                "not-text", "\"\(excerpt(text))\" has bytes that are not text, or their replacement, U+FFFD.",
+                "Use a part of the name without them.")
         case .notAnAddress(let text):
             self = .refused(
-                "bad-address-prefix", "\"\(excerpt(text))\" is no beginning of an address.",
-                "Give 6 to 12 hexadecimal digits, such as b4:1e:52, with every zero.")
+                "bad-address-prefix", "\"\(excerpt(text))\" is not the beginning of an address.",
+                "Use 6 to 12 hexadecimal digits, including zeros, such as b4:1e:52.")
         case .notAUUID(let text):
             self = .refused(
-                "bad-uuid", "\"\(excerpt(text))\" is no UUID.",
-                "Give 4, 8 or 32 hexadecimal digits, such as 3100.")
+                "bad-uuid", "\"\(excerpt(text))\" is not a UUID.",
+                "Use 4, 8 or 32 hexadecimal digits, such as 3100.")
         case .notACompany(let text):
             self = .refused(
-                "bad-company", "\"\(excerpt(text))\" is no company identifier.",
-                "Give four hexadecimal digits, such as 09c8.")
+                "bad-company", "\"\(excerpt(text))\" is not a company identifier.",
+                "Use four hexadecimal digits, such as 09c8.")
         case .emptyDeviceType:
             self = .refused(
-                "type-empty", "The type of device is empty.", "Give 1 to \(Pattern.deviceTypeLimit) bytes.")
+                "type-empty", "The type of device is empty.", "Use 1 to \(Pattern.deviceTypeLimit) bytes.")
         case .longDeviceType(let text, let length):
             self = .refused(
                 "type-too-long", "The type of device \"\(excerpt(text))\" has \(length) bytes.",
-                "Give at most \(Pattern.deviceTypeLimit).")
+                "Use at most \(Pattern.deviceTypeLimit) bytes.")
         case .longNote(let text, let length, let limit):
             self = .refused(
                 "note-too-long", "The source or description \"\(excerpt(text))\" has \(length) bytes.",
-                "Give at most \(limit).")
+                "Use at most \(limit) bytes.")
         case .confidence(let value):
-            self = .refused("bad-confidence", "The confidence cannot be \(value).", "It takes 0 to 100 percent.")
+            self = .refused("bad-confidence", "The confidence cannot be \(value).", "Use 0 to 100 percent.")
         }
     }
 
@@ -54,65 +54,70 @@ extension Failure {
         switch error {
         case .ambiguous(let key):
             self = .refused(
-                "ambiguous-pattern", "There are two patterns \(key.words): with capitals that count, and without.",
-                "Say which: --case-sensitive or --no-case-sensitive.", .usage)
+                "ambiguous-pattern",
+                "There are two patterns \(key.words): a case-sensitive one and one that ignores case.",
+                "Choose one with --case-sensitive or --no-case-sensitive.", .usage)
         case .refusedRows(let count, let place, let first):
             self = Failure(first)
             let others = count > 1 ? " And \(counted(count - 1, "more row is", "more rows are")) refused." : ""
             let sentence = message.prefix(1).lowercased() + message.dropFirst()
             message = "\(printable(place)): \(sentence)\(others)"
-            hint = "\(hint) Or import the rest with --skip-bad."
+            hint = "\(hint) To import the other rows, add --skip-bad."
         case .unknownSet(let name, let known):
             self = .refused(
                 "unknown-set", "There is no set of patterns \"\(excerpt(name))\".",
-                "There are \(known.joined(separator: ", ")).", .unavailable)
+                "Known sets: \(known.joined(separator: ", ")).", .unavailable)
         case .needsConsent(let keys):
             let shown = keys.prefix(20).map(\.words).joined(separator: ", ")
             self = .refused(
                 "needs-consent",
-                "\(counted(keys.count, "pattern")) that somebody has changed would go back to what they came as: \(shown)"
+                "This would reset \(counted(keys.count, "changed pattern")) to the defaults: \(shown)"
                     + (keys.count > 20 ? " and \(keys.count - 20) more." : "."),
-                "With --yes it is done, and `perch pattern undo` takes it back.", .usage)
+                "To go ahead, add --yes; `perch pattern undo` reverts it.", .usage)
         case .changedSince(let count):
             self = .refused(
                 "needs-consent",
-                "\(counted(count, "pattern or setting was", "patterns and settings were")) changed since, and would be as before.",
-                "With --yes it is done.", .usage)
+                "This would also undo later changes to "
+                    + "\(counted(count, "pattern or setting", "patterns and settings")).",
+                "To go ahead, add --yes.", .usage)
         case .nothingToUndo:
             self = .refused(
-                "nothing-to-undo", "There is nothing to take back.",
-                "What pull, sync, import and reset-defaults change can be taken back, \(PatternStore.patternUndoLimit) steps at most.",
+                "nothing-to-undo", "There is nothing to undo.",
+                "The last \(PatternStore.patternUndoLimit) changes by pull, sync, import and reset-defaults can be undone.",
                 .unavailable)
         case .nothingAsked:
             self = .refused(
                 "nothing-asked", "There is nothing to match.",
-                "Give --ssid, --mac, --name, --uuid or --manufacturer.", .usage)
+                "Add --ssid, --mac, --name, --uuid or --manufacturer.", .usage)
         case .fileTooLong(let bytes, let limit):
             self = .refused(
-                "file-too-large", "The file has \(bytes) bytes.", "At most \(limit) are read; split it.")
+                "file-too-large", "The file has \(bytes) bytes.", "At most \(limit) bytes are read; split the file.")
         }
     }
 
     package init(_ fault: PatternFileFault) {
         switch fault {
         case .nothing:
-            self = .refused("file-empty", "There is nothing in the file.", "Name the right file.")
+            self = .refused("file-empty", "The file is empty.", "Choose another file.")
         case .config(let fault):
             self.init(fault)
         case .missingColumns(let names):
             self = .refused(
                 "missing-column",
                 "The first line of the file does not name the column \(names.joined(separator: ", ")).",
-                "It names the columns, such as kind,pattern,type,enabled; or give a config in JSON.")
+                "Begin the file with the names of its columns, such as kind,pattern,type,enabled, or use a config in "
+                    + "JSON."
+            )
         case .malformedHeader(let message):
             self = .refused(
                 "malformed-header", "The first line of the file names no columns: \(message).",
-                "Mend it; it is as kind,pattern,type,enabled.")
+                "Fix the first line; it looks like kind,pattern,type,enabled.")
         case .repeatedColumn(let name):
             self = .refused(
-                "repeated-column", "The first line of the file names the column \(name) twice.", "Take one out.")
+                "repeated-column", "The first line of the file names the column \(name) twice.",
+                "Remove one of the two columns.")
         case .tooManyRows(let limit):
-            self = .refused("too-many-rows", "The file has more than \(limit) rows.", "Split it into several.")
+            self = .refused("too-many-rows", "The file has more than \(limit) rows.", "Split the file.")
         }
     }
 
@@ -122,23 +127,23 @@ extension Failure {
         case .unknownKind(let text):
             self = .refused(
                 "unknown-kind", "There is no kind of pattern \"\(excerpt(text))\".",
-                "There are \(PatternKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+                "Kinds: \(PatternKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         case .notAFlag(let column, let text):
             self = .refused(
-                "bad-flag", "\(column) cannot be \"\(excerpt(text))\".", "It takes yes or no.")
+                "bad-flag", "\(column) cannot be \"\(excerpt(text))\".", "Use yes or no.")
         case .notANumber(let column, let text):
-            self = .refused("bad-number", "\(column) cannot be \"\(excerpt(text))\".", "It takes a whole number.")
+            self = .refused("bad-number", "\(column) cannot be \"\(excerpt(text))\".", "Use a whole number.")
         case .tooManyFields(let count, let columns):
             self = .refused(
-                "too-many-fields", "The row has \(count) fields, and there are \(columns) columns.",
-                "Put what has a comma into quotation marks.")
+                "too-many-fields", "The row has \(count) fields, but there are \(columns) columns.",
+                "Put each field with a comma in quotation marks.")
         case .outOfRange(let setting, let value):
             let unit = setting.unit.map { " \($0)" } ?? ""
             self = .refused(
                 "setting-out-of-range", "The setting \(setting.rawValue) cannot be \(value)\(unit).",
-                "It takes \(setting.expected()).")
+                "Use \(setting.expected()).")
         case .malformed(let message):
-            self = .refused("malformed-row", "The row cannot be read: \(message).", "Mend it in the file.")
+            self = .refused("malformed-row", "The row cannot be read: \(message).", "Fix the row in the file.")
         }
     }
 

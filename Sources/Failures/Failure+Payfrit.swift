@@ -10,42 +10,49 @@ extension PayfritError: FailureConvertible {
         case .unreachable, .interrupted, .timedOut:
             network(
                 "payfrit-unreachable",
-                "Check the network and `payfrit.environment`, and try again. Registrations wait by themselves.")
+                "Check the network and `payfrit.environment`, and try again. Waiting registrations are retried "
+                    + "automatically."
+            )
         case .untrusted:
             failed(
                 "payfrit-untrusted",
-                "Check this machine's clock (`date`), by which certificates are valid or not, the network, and `payfrit.pinned_certificate`: somebody may be in between.",
+                "Check this machine's clock (run `date`), the network and `payfrit.pinned_certificate`: another "
+                    + "machine may intercept the connection.",
                 .permission)
         case .unauthorized: PayfritServiceError.loggedOut.failure
         case .http(let status) where status >= 500 || status == 408 || status == 429:
-            network("payfrit-failed", "The backend fails; try again later.")
+            network("payfrit-failed", "The Payfrit server cannot answer now; try again later.")
         case .http(404):
             failed(
                 "payfrit-failed",
-                "Nothing is there: does the URL of `payfrit.environment` end in /api? Check `payfrit.api`, too.",
+                "Payfrit has nothing at this path: does the URL of `payfrit.environment` end in /api? Check "
+                    + "`payfrit.api`, too.",
                 .protocolMismatch)
         case .http:
             failed("payfrit-failed", "Check `payfrit.environment` and `payfrit.api`.", .protocolMismatch)
         case .notJSON:
             network(
                 "payfrit-not-json",
-                "Something else has answered, such as the login page of a guest network: log in to that in a browser. Or it is another server: does the URL of `payfrit.environment` end in /api?"
+                "Perhaps the login page of a guest network answered: log in to that network in a browser. Or perhaps "
+                    + "another server answered: does the URL of `payfrit.environment` end in /api?"
             )
         case .refused:
             failed("payfrit-refused", "Payfrit refused this. Correct it and try again.", .badInput)
         case .notFound:
             failed(
                 "payfrit-refused",
-                "Payfrit has no such entry. If it has no such path at all: does the URL of `payfrit.environment` end in /api?",
+                "Payfrit has no such entry, or no such path: does the URL of `payfrit.environment` end in /api?",
                 .badInput)
         case .unknownBeacon:
-            failed("unknown-payfrit-beacon", "See which there are: `perch payfrit beacons`.", .unavailable)
+            failed("unknown-payfrit-beacon", "List the beacons with `perch payfrit beacons`.", .unavailable)
         case .malformed, .tooLarge:
             failed(
-                "payfrit-malformed", "The backend speaks another form of the API: see docs/payfrit-api.yaml.",
+                "payfrit-malformed", "The backend uses another version of the API: compare docs/payfrit-api.yaml.",
                 .protocolMismatch)
         case .notInThisAPI:
-            failed("payfrit-not-in-this-api", "The other generation may have it: `payfrit.api`.", .unavailable)
+            failed(
+                "payfrit-not-in-this-api", "The other generation of the API may have it: change `payfrit.api`.",
+                .unavailable)
         case .badSetting: failed("payfrit-bad-setting", "See `perch settings show`.", .configuration)
         case .cancelled: .interrupted
         }
@@ -86,21 +93,22 @@ extension PayfritServiceError: FailureConvertible {
         case .unknownRegistration(let id):
             refused(
                 "unknown-registration", "There is no registration \(id).",
-                "It was delivered or dropped; see `perch payfrit outbox`.", .unavailable)
+                "The registration was delivered or dropped; see `perch payfrit outbox`.", .unavailable)
         case .unreadableRegistration(let id):
             refused(
                 "unreadable-registration", "Registration \(id) cannot be read.",
-                "Drop it, and provision its table again: `perch payfrit outbox drop \(id)`.", .badInput)
+                "Drop the registration with `perch payfrit outbox drop \(id)`, then provision its table again.",
+                .badInput)
         case .registrationUnderWay(let id):
             Failure(
-                code: "registration-under-way", message: "Registration \(id) is being delivered at the moment.",
-                hint: "Look in a moment what became of it: `perch payfrit outbox`.", isRetryable: true,
+                code: "registration-under-way", message: "Registration \(id) is being delivered now.",
+                hint: "See its result in a moment with `perch payfrit outbox`.", isRetryable: true,
                 exit: .temporary, outcome: .notDone)
         case .badValue(let value, let name, let expected):
             refused(
                 "invalid-value",
                 value.isEmpty ? "\(name) is missing." : "\(name) cannot be \"\(excerpt(value))\".",
-                "It takes \(expected).", .badInput)
+                "Use \(expected).", .badInput)
         }
     }
 
@@ -113,23 +121,25 @@ extension PayfritServiceError: FailureConvertible {
         case .incompleteLogin:
             refused(
                 "incomplete-login", "Please enter username and password.",
-                "Give a phone and its one-time password, or, with the older API, a name and a password.", .usage)
+                "Enter a phone number and its one-time password or, with the older API, a name and a password.", .usage)
         case .openSessionFile(let path, let mode):
             refused(
                 "session-file-open",
-                "Others may use the login in \(printable(path)) (mode 0\(String(mode, radix: 8))).",
-                "It may be known: log out and in again, or close it with `chmod 600 \(printable(path))`.", .permission)
+                "Other users can access the login in \(printable(path)) (mode 0\(String(mode, radix: 8))).",
+                "Log out and in again, because others may know the login, or close the file with `chmod 600 "
+                    + "\(printable(path))`.",
+                .permission)
         case .badSessionFile(let path):
             refused(
-                "session-file-damaged", "\(printable(path)) holds no login.",
-                "Log in again: `perch payfrit login`.", .badInput)
+                "session-file-damaged", "\(printable(path)) does not contain a login.",
+                "Log in again with `perch payfrit login`.", .badInput)
         case .cannotUseSessionFile(let path, let code):
             refused(
                 "session-file-unusable", "\(printable(path)) cannot be used: \(systemMessage(code)).",
-                "Check the folder, its permissions and the room on the disk.", .cannotCreate)
+                "Check the folder, its permissions and the free space on the disk.", .cannotCreate)
         default:
             refused(
-                "not-logged-in", "Nobody is logged in to Payfrit.", "Log in: `perch payfrit login`.", .permission)
+                "not-logged-in", "You are not logged in to Payfrit.", "Run `perch payfrit login`.", .permission)
         }
     }
 
@@ -139,16 +149,18 @@ extension PayfritServiceError: FailureConvertible {
             refused(
                 "unknown-business", "You have no business \"\(excerpt(name))\".",
                 known.isEmpty
-                    ? "You have none: have somebody add you to one, or log in as another with `perch payfrit login`."
-                    : "There are: \(list(known)).", .unavailable)
+                    ? "Your account has no business: ask to be added to one, or log in as another user with `perch "
+                        + "payfrit login`."
+                    : "Your businesses: \(list(known)).", .unavailable)
         case .ambiguousBusiness(let name, let matches):
             refused(
-                "several-businesses", "Several businesses fit \"\(excerpt(name))\".",
-                "Take the number: \(list(matches)).", .usage)
+                "several-businesses", "Several businesses match \"\(excerpt(name))\".",
+                "Use a number: \(list(matches)).", .usage)
         default:
             refused(
                 "no-business", "No business is chosen.",
-                "Choose one: `perch payfrit businesses`, then `perch payfrit use`.", .usage)
+                "List your businesses with `perch payfrit businesses`, then choose one with `perch payfrit use`.",
+                .usage)
         }
     }
 
@@ -157,32 +169,32 @@ extension PayfritServiceError: FailureConvertible {
         case .unknownServicePoint(let id):
             refused(
                 "unknown-service-point", "The business has no service point \(id).",
-                "See which there are: `perch payfrit servicepoints`.", .unavailable)
+                "List the service points with `perch payfrit servicepoints`.", .unavailable)
         case .ambiguousServicePoint(let name, let ids):
             refused(
-                "several-service-points", "Several service points are called \"\(excerpt(name))\".",
-                "Take the number: \(list(ids.map { "\($0)" })).", .usage)
+                "several-service-points", "Several service points are named \"\(excerpt(name))\".",
+                "Use a number: \(list(ids.map { "\($0)" })).", .usage)
         case .noNextName(let name):
             refused(
-                "no-next-name", "No name follows \"\(excerpt(name))\".", "Name the table yourself.", .usage)
+                "no-next-name", "There is no next name after \"\(excerpt(name))\".", "Name the table yourself.", .usage)
         case .unknownTable(let id):
             refused(
-                "unknown-table", "There is no table \(id).", "See which there are: `perch payfrit tables`.",
+                "unknown-table", "There is no table \(id).", "List the tables with `perch payfrit tables`.",
                 .unavailable)
         case .wrongState(let table, let state, let wish):
             refused(
                 "wrong-table-state", "Table \(table) is \(state), and cannot be \(printable(wish)).",
                 state == "refused"
-                    ? "Edit, retry or drop its registration: `perch payfrit outbox`."
-                    : "See how it stands: `perch payfrit tables`.", .unavailable)
+                    ? "Edit, retry or drop its registration with `perch payfrit outbox`."
+                    : "See its state with `perch payfrit tables`.", .unavailable)
         case .notProvisioned(let table):
             refused(
                 "not-provisioned", "Nothing was written to a beacon for table \(table).",
-                "Provision it first: `perch provision table`.", .unavailable)
+                "Provision the table first: run `perch provision table`.", .unavailable)
         case .simulated(_, let base):
             refused(
                 "simulated-registration",
-                "The dongle is simulated, and \(printable(base)) is no development backend.",
+                "The dongle is simulated, but \(printable(base)) is not a development backend.",
                 "Use a real dongle, or set `payfrit.environment` to dev.", .usage)
         case .unverified(let table, let reason):
             refused(
@@ -191,7 +203,7 @@ extension PayfritServiceError: FailureConvertible {
                 "Run `perch provision verify`, or register the table unverified with --force.", .temporary)
         default:
             refused(
-                "many-places", "A service point, a name and a name to follow exclude one another.",
+                "many-places", "Only one of service point, name and preceding name can be given.",
                 "Give one of them, or none for the next table.", .usage)
         }
     }

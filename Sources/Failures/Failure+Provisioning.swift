@@ -15,11 +15,11 @@ extension Failure {
             message = at(index, message)
         case .badValue(let index, let value, let name, let expected):
             self = .refused(
-                "bad-value", at(index, "The \(name) cannot be \"\(excerpt(value))\"."), "It takes \(expected).")
+                "bad-value", at(index, "The \(name) cannot be \"\(excerpt(value))\"."), "Use \(expected).")
         case .sameAddress(let index, let other):
             self = .refused(
                 "same-address", "\(row(index)) is about the same beacon as \(row(other, begins: false)).",
-                "Take one of the two out: a beacon can only be one thing.")
+                "Remove one of the two rows: a beacon has only one identity.")
         case .sameIdentity(let index, let other):
             self = .refused(
                 "same-identity",
@@ -31,14 +31,14 @@ extension Failure {
                 "Give one of them another name.")
         case .underWay(let index, let run):
             self = .refused(
-                "beacon-under-way", at(index, "Run \(run) is at this beacon at the moment."),
-                "Wait until it has ended: `perch provision status`.", .temporary)
+                "beacon-under-way", at(index, "Run \(run) is provisioning this beacon now."),
+                "Wait until that run has ended; see `perch provision status`.", .temporary)
             isRetryable = true
         case .identityUnderWay(let index, let run):
             self = .refused(
                 "identity-under-way",
-                at(index, "Run \(run) gives this UUID, major and minor to another beacon at the moment."),
-                "Give this one another minor.")
+                at(index, "Run \(run) is writing this UUID, major and minor to another beacon now."),
+                "Give this beacon another minor.")
         case .identityTaken(let index, let run, let address):
             self = .refused(
                 "identity-taken",
@@ -47,14 +47,14 @@ extension Failure {
         case .beaconTaken(let index, let address, let table):
             self = .refused(
                 "beacon-taken", at(index, "Beacon \(printable(address)) is at \"\(printable(table))\"."),
-                "Take another beacon. To move this one, add --replace.")
+                "Choose another beacon. To move this one, add --replace.")
         case .bannedShard(let index, let uuid, let vendors):
             self = .refused(
-                "banned-shard", "Shard \(index + 1), \(printable(uuid)), is of \(list(vendors)).",
-                "Take a UUID of your own, for example one that `uuidgen` makes.")
+                "banned-shard", "The UUID of shard \(index + 1), \(printable(uuid)), belongs to \(list(vendors)).",
+                "Use a UUID of your own, for example from `uuidgen`.")
         case .sameShard(let index, let other):
             self = .refused(
-                "same-shard", "Shard \(index + 1) is the same UUID as shard \(other + 1).", "Take one of them out.")
+                "same-shard", "Shard \(index + 1) is the same UUID as shard \(other + 1).", "Remove one of the two.")
         case .unknownProfile, .unknownRun, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
             .nothingToResume, .nothingToVerify:
             self = Failure.ofRuns(error)
@@ -66,18 +66,19 @@ extension Failure {
         case .unknownProfile(let name, let known):
             refused(
                 "unknown-profile", "There is no beacon profile \"\(excerpt(name))\".",
-                "Known are \(known.map(printable).joined(separator: ", ")).", .unavailable)
+                "Known profiles: \(known.map(printable).joined(separator: ", ")).", .unavailable)
         case .unknownRun(let id):
             refused(
-                "unknown-run", "There is no run \(id).", "See which there are: `perch provision status`.", .unavailable)
+                "unknown-run", "There is no run \(id).", "List the runs with `perch provision status`.", .unavailable)
         case .runUnderWay(let id):
             refused(
-                "run-under-way", "Run \(id) is under way.", "Wait for it: `perch provision status`.", .temporary,
+                "run-under-way", "Run \(id) is under way.",
+                "Wait until the run has ended; see `perch provision status`.", .temporary,
                 isRetryable: true)
         case .replacedRun(let id, let later):
             refused(
-                "replaced-run", "Run \(later) has done something else with the beacon of run \(id) since.",
-                "Go on with run \(later), or begin anew.", .usage)
+                "replaced-run", "Run \(later) has since changed the beacon of run \(id).",
+                "Continue with run \(later), or begin a new run.", .usage)
         case .alreadyVerified(let id):
             refused(
                 "already-verified", "Run \(id) is already verified.",
@@ -109,28 +110,28 @@ extension Failure {
         switch fault {
         case .emptyName:
             self = .refused(
-                "name-empty", "The name is empty.", "Give 1 to \(BeaconConfiguration.nameLimit) characters.")
+                "name-empty", "The name is empty.", "Use 1 to \(BeaconConfiguration.nameLimit) characters.")
         case .longName(let name, let length):
             self = .refused(
                 "name-too-long", "The name \"\(excerpt(name))\" has \(length) characters.",
-                "A beacon has room for \(BeaconConfiguration.nameLimit).")
+                "Use at most \(BeaconConfiguration.nameLimit) characters.")
         case .nameNotASCII(let name):
             self = .refused(
-                "name-not-ascii", "The name \"\(excerpt(name))\" has characters that a beacon cannot take.",
+                "name-not-ascii", "The name \"\(excerpt(name))\" has characters that a beacon cannot store.",
                 "Use letters without accents, digits, blanks and punctuation.")
         case .rssiAt1m(let value):
             self = .refused(
-                "bad-rssi", "The signal at one metre cannot be \(value) dBm.", "It takes -128 to 0; -59 is usual.")
+                "bad-rssi", "The signal at one metre cannot be \(value) dBm.", "Use -128 to 0; -59 is usual.")
         case .interval(let value):
             self = .refused(
                 "bad-interval", "The interval cannot be \(value) ms.",
-                "It takes 100 to 25500 ms in steps of 100; 500 is usual.")
+                "Use 100 to 25500 ms in steps of 100; 500 is usual.")
         case .txPower(let value):
-            self = .refused("bad-tx-power", "The power of the transmitter cannot be \(value).", "It takes 0 to 7.")
+            self = .refused("bad-tx-power", "The transmit power cannot be \(value).", "Use 0 to 7.")
         case .banned(let uuid, let vendors):
             self = .refused(
-                "banned-uuid", "The UUID \(uuid) is of \(list(vendors)).",
-                "Take a UUID of your own: many other beacons have this one.")
+                "banned-uuid", "The UUID \(uuid) belongs to \(list(vendors)).",
+                "Use a UUID of your own: many other beacons have this one.")
         }
     }
 }

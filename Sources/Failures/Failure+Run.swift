@@ -22,41 +22,42 @@ extension Failure {
         case .notHeard(let milliseconds):
             self = .run(
                 "not-heard", "The beacon did not advertise within \(seconds(milliseconds)).",
-                "Go nearer, or wake it: press its button, or take its battery out and put it back. " + .thenResume)
+                "Go nearer, or wake the beacon: press its button, or take its battery out and put it back. "
+                    + .thenResume)
         case .notConnectable:
             self = .run(
-                "not-connectable", "The beacon advertises, but takes no connections.",
-                "Press its button, or take its battery out and put it back; many take connections for a while then. "
+                "not-connectable", "The beacon advertises, but does not accept connections.",
+                "Press its button, or take its battery out and put it back; many then accept connections for a while. "
                     + .thenResume)
         case .noConnection:
             self = .run(
-                "no-connection", "The beacon was heard, but did not answer when it was connected to.",
-                "Go nearer, and see that no phone is connected to it. " + .thenResume)
+                "no-connection", "The beacon was heard, but did not answer the connection request.",
+                "Go nearer, and check that no phone is connected to the beacon. " + .thenResume)
         case .noSlot:
             self = .run(
-                "no-slot", "The dongle had no connection left for it.",
-                "End other connections, see `perch gatt`, or provision fewer beacons at a time with --parallel. "
+                "no-slot", "The dongle had no free connection for the beacon.",
+                "End other connections (see `perch gatt`), or provision fewer beacons at a time with --parallel. "
                     + .thenResume)
         case .missing(let what):
             self = .run(
-                "no-such-service", "The device has no \(printable(what)); it is no beacon of this kind.",
+                "no-such-service", "The device has no \(printable(what)); it is not a beacon of this kind.",
                 .checkAddress)
         case .lacks(let what, let property):
             self = .run(
                 "missing-property",
-                "The device's \(printable(what)) has not the property \(printable(property)) that is needed.",
+                "The device's \(printable(what)) lacks the property \(printable(property)), which is needed.",
                 .checkAddress)
         case .noAnswersPossible:
             self = .run(
                 "missing-property",
-                "The device's characteristic for answers has no switch for notifications (2902), so that it cannot answer.",
+                "The device cannot answer: its characteristic for answers has no switch for notifications (2902).",
                 .checkAddress)
         case .passwordsRefused(let tried):
             self = .run(
                 "passwords-refused",
                 tried == 1
                     ? "The beacon refused the password." : "The beacon refused all \(tried) passwords.",
-                "Somebody has given it a password of their own: put it in a file, and name that with --password-file.")
+                "The beacon has another password: put that password in a file, and name the file with --password-file.")
         case .seenElsewhere, .seenBefore, .notListening, .notSeen: self = .onTheAir(failure)
         case .stepRefused, .noReply, .tooSmallMTU, .disconnected, .dongleLost, .timedOut, .stopped, .interrupted,
             .journal:
@@ -71,23 +72,24 @@ extension Failure {
             elsewhere("\(address)" + (rssiDBm.map { " (\($0) dBm)" } ?? ""), doubt)
         case .seenBefore:
             run(
-                "seen-before", "The new identity was on the air before, so that seeing it proves nothing.",
-                "Take the battery out and see whether the identity goes. " + .thenVerify)
+                "seen-before",
+                "The new identity was heard before the beacon was written, so hearing it proves nothing.",
+                "Take the battery out and check that the identity falls silent. " + .thenVerify)
         case .notSeen(let milliseconds, let stillOld):
             run(
                 "not-seen",
-                "The new identity was not seen within \(seconds(milliseconds))"
+                "The new identity was not heard within \(seconds(milliseconds))"
                     + (stillOld ? "; the beacon still has its old one." : "."),
                 (stillOld
-                    ? "Take its battery out and put it back, which makes many beacons begin with what was written. "
+                    ? "Take its battery out and put it back: many beacons apply a new identity only when they restart. "
                     : "Go nearer. ") + .thenVerify)
         case .notListening(written: true):
             run(
-                "not-listening", "No dongle listened to see the result.",
+                "not-listening", "No dongle was listening to hear the result.",
                 "Plug the dongle in and run `perch provision verify`.")
         default:
             run(
-                "not-listening", "No dongle listened for the beacon.",
+                "not-listening", "No dongle was listening for the beacon.",
                 "Plug the dongle in and run `perch provision resume`.")
         }
     }
@@ -99,16 +101,20 @@ extension Failure {
         let (reason, hint) =
             switch doubt {
             case .oldIdentityHeard:
-                ("The beacon's own address still has the old one.", "Give one of the two another minor. ")
+                ("The beacon's own address still has the old identity.", "Give one of the two another minor. ")
             case .notSilent(let milliseconds):
                 (
-                    "It may be the beacon under a new address: its own was not silent for \(seconds(milliseconds)).",
+                    "This may be the beacon under a new address: its own address was not silent for "
+                        + "\(seconds(milliseconds)).",
                     silence
                 )
             case .several(let other):
-                ("It was heard from \(other), too, so that either may be the beacon.", silence)
+                ("The identity was heard from \(other), too, so either may be the beacon.", silence)
             case .otherSignal(let before):
-                ("The beacon was heard at \(before) dBm before.", "Go back to where it was written, or: " + silence)
+                (
+                    "The beacon was heard at \(before) dBm before.",
+                    "Go back to where the beacon was written. Or: " + silence
+                )
             }
         return run("seen-elsewhere", "The new identity is heard from \(place). \(reason)", hint + .thenVerify)
     }
@@ -119,12 +125,13 @@ extension Failure {
             run("step-refused", "The beacon refused \(step.name)\(refusal.words).", .seeExchange)
         case .noReply(let step):
             run(
-                "no-reply", "The beacon did not give the answer to \(step.name) that its profile demands.",
+                "no-reply", "The beacon did not answer \(step.name) as its profile requires.",
                 .seeExchange)
         case .tooSmallMTU(let step):
             run(
                 "mtu-too-small",
-                "The beacon takes \(step.name) without acknowledgement only, and in smaller pieces than it needs.",
+                "The beacon accepts \(step.name) only without acknowledgement, and in pieces that are too small for "
+                    + "the data.",
                 .seeExchange)
         case .disconnected(let step, let reason):
             run(
@@ -140,9 +147,11 @@ extension Failure {
         case .journal(let step):
             run(
                 "journal-failed", "The journal could not be written \(step.place), so nothing more was done.",
-                "Make room on the disk, see `perch status`. " + .thenResume)
+                "Free space on the disk; see `perch status`. " + .thenResume)
         case .dongleLost(let step):
-            run("dongle-lost", "The dongle was lost \(step.place).", "Plug it in, see `perch status`. " + .thenResume)
+            run(
+                "dongle-lost", "The dongle was lost \(step.place).",
+                "Plug the dongle in; see `perch status`. " + .thenResume)
         default:
             // The other failures have messages above.
             run("internal", "The run ended for an unknown reason.", .goOn)
@@ -162,7 +171,8 @@ extension String {
     fileprivate static let checkAddress =
         "Check the address. For a beacon of another kind, name its profile with --profile."
     fileprivate static let seeExchange =
-        "See what was said: `perch provision show RUN`. For a beacon of another kind, name its profile with --profile."
+        "See the exchange with `perch provision show RUN`. For a beacon of another kind, name its profile with "
+        + "--profile."
 }
 
 extension Int {

@@ -25,24 +25,25 @@ extension Failure {
                 hint: "List the ports with `perch ports`.", exit: .unavailable)
         case .unsupportedBaud(let baud, let supported):
             self.init(
-                code: "unsupported-baud", message: "\(baud) is not a rate that a port can be set to.",
+                code: "unsupported-baud", message: "A port cannot be set to the rate \(baud).",
                 hint: "Choose one of \(supported.map(String.init).joined(separator: ", ")).", exit: .usage)
         case .settingsRefused(let path, let settings):
             self.init(
                 code: "port-settings-refused",
                 message:
-                    "The driver of \(path) kept other settings for \(settings.map(\.rawValue).joined(separator: ", ")).",
+                    "The driver of \(path) did not apply these settings: "
+                    + "\(settings.map(\.rawValue).joined(separator: ", ")).",
                 hint: settings.contains(.speed)
                     ? "Try another rate with --baud, such as 115200." : "Use another USB-serial bridge.",
                 exit: .inputOutput)
         case .unplugged(let path):
             self.init(
-                code: "unplugged", message: "The device behind \(path) went away while it was being opened.",
+                code: "unplugged", message: "The device at \(path) was unplugged while the port was being opened.",
                 hint: "Check plug and cable, then try again.", isRetryable: true, exit: .inputOutput)
         case .system(let call, let code, let path):
             self.init(
                 code: "system", message: "\(call) failed\(path.map { " on \($0)" } ?? ""): \(systemMessage(code)).",
-                hint: "Look at `dmesg` for what the kernel says.", exit: .system)
+                hint: "See the kernel's messages with `dmesg`.", exit: .system)
         }
     }
 }

@@ -5,7 +5,7 @@ extension Failure {
     package init(_ error: SettingsError) {
         switch error {
         case .invalid(let findings):
-            let first = findings.first.map(\.sentence) ?? "It has mistakes."
+            let first = findings.first.map(\.sentence) ?? "The settings have mistakes."
             let others =
                 findings.count > 1 ? " \(findings.count - 1) more \(findings.count > 2 ? "are" : "is") wrong." : ""
             self.init(
@@ -18,7 +18,7 @@ extension Failure {
                 exit: code == EACCES || code == EPERM ? .permission : .noInput)
         case .cannotWrite(let path, let code):
             self.init(
-                code: "cannot-create", message: "\(printable(path)) cannot be made: \(systemMessage(code)).",
+                code: "cannot-create", message: "\(printable(path)) cannot be created: \(systemMessage(code)).",
                 hint: "Choose another state folder with --state, or make this one writable.", exit: .cannotCreate)
         }
     }

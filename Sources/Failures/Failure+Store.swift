@@ -12,37 +12,40 @@ extension Failure {
                 message: "A newer version of perch has changed the database \(path) "
                     + "(\(migrations.map(printable).joined(separator: ", "))).",
                 hint:
-                    "Run that version or a later one, or put a backup from before in its place: `perch store restore FILE`.",
+                    "Run that version or a later one, or restore an earlier backup with `perch store restore FILE`.",
                 exit: .configuration)
         case .notAStore(let path):
             self.init(
-                code: "not-a-store", message: "\(path) is no database of perch.",
+                code: "not-a-store", message: "\(path) is not a database of perch.",
                 hint:
-                    "If it was the gateway's, put a backup in its place with `perch store restore FILE`, which keeps it.",
+                    "If the file was the gateway's database, restore a backup with `perch store restore FILE`, which "
+                    + "keeps this file.",
                 exit: .badInput)
         case .notABackup(let path):
             self.init(
-                code: "not-a-store", message: "\(path) is no database of perch.",
+                code: "not-a-store", message: "\(path) is not a database of perch.",
                 hint: "Choose another file.", exit: .badInput, outcome: .notDone)
         case .owned(let path, let pid):
             self.init(
                 code: "store-owned",
                 message: "The database \(path) is in use by \(pid.map { "process \($0)" } ?? "another process").",
-                hint: "Ask the gateway that uses it, or stop it first.", isRetryable: true, exit: .temporary)
+                hint: "Use the gateway that has the database open, or stop that gateway first.", isRetryable: true,
+                exit: .temporary)
         case .cannotOpen(let path, let code):
             self.init(
-                code: "store-unusable", message: "\(path) cannot be made or opened: \(systemMessage(code)).",
+                code: "store-unusable", message: "\(path) cannot be created or opened: \(systemMessage(code)).",
                 hint: "Check the path and its permissions.",
                 exit: [EACCES, EPERM, EROFS].contains(code) ? .permission : .cannotCreate)
         case .full:
             self.init(
-                code: "store-full", message: "There is no room on the disk for the database.",
-                hint: "Make room, then try again; a gateway that runs goes on by itself.", exit: .inputOutput,
+                code: "store-full", message: "The disk has no space left for the database.",
+                hint: "Free space on the disk, then try again. A running gateway continues on its own.",
+                exit: .inputOutput,
                 outcome: .notDone)
         case .corrupt(let message):
             self.init(
                 code: "store-damaged", message: "The database is damaged: \(sentence(message))",
-                hint: "Put a backup in its place with `perch store restore FILE`, which keeps the damaged one.",
+                hint: "Restore a backup with `perch store restore FILE`, which keeps the damaged file.",
                 exit: .badInput)
         case .damaged(let path, let message):
             self.init(
@@ -55,69 +58,73 @@ extension Failure {
                 outcome: .notDone)
         case .sameFile(let path):
             self.init(
-                code: "backup-is-database", message: "\(path) is the database itself.", hint: "Choose a backup of it.",
+                code: "backup-is-database", message: "\(path) is the database itself.",
+                hint: "Choose a backup of the database.",
                 exit: .usage, outcome: .notDone)
         case .empty(let path):
             self.init(
-                code: "backup-empty", message: "\(path) holds nothing.",
-                hint: "Choose another backup; a database that was kept aside needs its -wal beside it.",
+                code: "backup-empty", message: "\(path) is empty.",
+                hint: "Choose another backup. A database that was kept aside needs its -wal file beside it.",
                 exit: .badInput, outcome: .notDone)
         case .exists(let path):
             self = .exists(path)
         case .aliasTaken(let owner):
             self.init(
                 code: "alias-taken", message: "The name belongs to dongle \(owner).",
-                hint: "Choose another name, or take it away there first.", exit: .usage)
+                hint: "Choose another name, or take this name from that dongle first.", exit: .usage)
         case .regionTaken(let name):
             self.init(
-                code: "region-taken", message: "There is a region \(printable(name)) already.",
+                code: "region-taken", message: "There is already a region \(printable(name)).",
                 hint: "Choose another name, or remove that region first.", exit: .usage)
         case .beaconAliasTaken(let owner):
             self.init(
                 code: "alias-taken", message: "The name belongs to beacon \(owner).",
-                hint: "Choose another name, or take it away there first.", exit: .usage)
+                hint: "Choose another name, or take this name from that beacon first.", exit: .usage)
         case .tooLargeForOutbox(let bytes, let limit):
             self.init(
                 code: "too-large",
-                message: "A message of \(bytes) bytes is more than the \(limit) that the outbox takes.",
-                hint: "Send less at once.", exit: .badInput, outcome: .notDone)
+                message: "The message has \(bytes) bytes; the outbox takes at most \(limit).",
+                hint: "Send a shorter message.", exit: .badInput, outcome: .notDone)
         case .tooManyRegistrations(let limit):
             self.init(
                 code: "too-many-registrations",
-                message: "\(limit) registrations wait or were refused, and none of them gives way to another.",
-                hint: "See what keeps them: `perch payfrit outbox`. The beacon is written; register it afterwards.",
+                message: "\(limit) registrations already wait or were refused, which is the limit.",
+                hint: "See why with `perch payfrit outbox`. The beacon is written; register it afterwards.",
                 isRetryable: true, exit: .temporary, outcome: .notDone)
         case .servicePointTaken(let table):
             self.init(
-                code: "service-point-taken", message: "Table #\(table) has this service point already.",
-                hint: "`perch payfrit tables` shows it by that number: drop it first, or take another service point.",
+                code: "service-point-taken", message: "Table #\(table) already has this service point.",
+                hint:
+                    "Drop that table first (`perch payfrit tables` shows its number), or choose another service point.",
                 exit: .usage, outcome: .notDone)
         case .tooManyTables(let limit):
             self.init(
-                code: "too-many-tables", message: "\(limit) tables are under way.",
-                hint: "Drop those that nobody wants: `perch payfrit tables`.", exit: .unavailable, outcome: .notDone)
+                code: "too-many-tables", message: "\(limit) tables are unfinished, which is the limit.",
+                hint: "Drop tables that are not needed; list them with `perch payfrit tables`.", exit: .unavailable,
+                outcome: .notDone)
         case .tooLargeForJournal(let bytes, let limit):
             self.init(
                 code: "too-large",
-                message: "A note of \(bytes) bytes is more than the \(limit) that the journal of a run takes.",
-                hint: "Go on with fewer beacons around.", exit: .badInput, outcome: .notDone)
+                message: "The journal of a run takes notes of at most \(limit) bytes; this one has \(bytes).",
+                hint: "Try again with fewer beacons nearby.", exit: .badInput, outcome: .notDone)
         case .patternTaken(let key):
             self.init(
-                code: "pattern-taken", message: "The pattern \(key.words) is there already.",
+                code: "pattern-taken", message: "The pattern \(key.words) exists already.",
                 hint: "Change it with `perch pattern edit`.", exit: .usage, outcome: .notDone)
         case .unknownPattern(let key):
             self.init(
                 code: "unknown-pattern", message: "There is no pattern \(key.words).",
-                hint: "See which there are: `perch pattern list`.", exit: .unavailable, outcome: .notDone)
+                hint: "List the patterns with `perch pattern list`.", exit: .unavailable, outcome: .notDone)
         case .tooManyPatterns(let limit):
             self.init(
-                code: "too-many-patterns", message: "There would be more than the \(limit) patterns that are kept.",
-                hint: "Remove some first: `perch pattern list --custom` shows those that were added.", exit: .badInput,
+                code: "too-many-patterns", message: "There would be more than \(limit) patterns, which is the limit.",
+                hint: "Remove some first: `perch pattern list --custom` lists the patterns that were added.",
+                exit: .badInput,
                 outcome: .notDone)
         case .failed(let code, let message):
             self.init(
                 code: "store-failed", message: "The database failed with SQLite's code \(code): \(sentence(message))",
-                hint: "Check the disk; where the code is 5, another program writes to the file.", exit: .system)
+                hint: "Check the disk. With code 5, another program is writing to the file.", exit: .system)
         }
     }
 }

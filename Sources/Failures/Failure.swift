@@ -59,8 +59,8 @@ package struct Failure: Error, Sendable, Hashable {
         case is CancellationError: self = .interrupted
         default:
             self.init(
-                code: "internal", message: "An unexpected error came up: \(error).",
-                hint: "Please report it with the command that led to it.", exit: .software)
+                code: "internal", message: "An unexpected error occurred: \(error).",
+                hint: "Please report this error and the command that you ran.", exit: .software)
         }
     }
 
@@ -77,16 +77,17 @@ package struct Failure: Error, Sendable, Hashable {
     }
 
     package static let interrupted = Failure(
-        code: "interrupted", message: "Interrupted before it was done.", hint: "Run it again.", isRetryable: true,
+        code: "interrupted", message: "Interrupted before the command was done.", hint: "Run the command again.",
+        isRetryable: true,
         exit: .interrupted)
 
     /// Lines for standard error.
     package var prose: [String] {
         let become: String? =
             switch outcome {
-            case .done: "It was done nevertheless."
+            case .done: "The change was made nevertheless."
             case .notDone: "Nothing was changed."
-            case .unknown: "Outcome unknown: it may have been done; look before trying again."
+            case .unknown: "Outcome unknown: the change may have been made. Check before trying again."
             case nil: nil
             }
         // Message and hint may quote what a user typed, or a file's name.

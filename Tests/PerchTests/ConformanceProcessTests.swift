@@ -32,7 +32,7 @@ import Testing
     @Test("what matches no check and what is no peripheral are refused before a port is opened")
     func refused() throws {
         let unknown = try PerchProcess.run("conformance", "--port", "/dev/none", "--only", "nothing.*")
-        #expect(unknown.status == 64 && unknown.errors.contains("No check is called nothing.*."), "\(unknown.errors)")
+        #expect(unknown.status == 64 && unknown.errors.contains("No check is named nothing.*."), "\(unknown.errors)")
         for peripheral in ["c0:ff:ee", "C0:FF:EE:00:00:02/secret", "C0:FF:EE:00:00:02/random/"] {
             #expect(try PerchProcess.run("conformance", "--port", "sim", "--peripheral", peripheral).status == 64)
         }

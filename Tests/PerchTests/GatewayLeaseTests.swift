@@ -42,7 +42,7 @@ import Testing
         let failure = Failure(GatewayError.ambiguousDongle(both))
         #expect(
             failure.message
-                == "The gateway has 2 dongles; which one is meant? gone (cannot be used), here (live).")
+                == "The gateway has 2 dongles; name the one to use: gone (cannot be used), here (live).")
         #expect(failure.hint.contains("--dongle") && failure.hint.contains("`perch dongle release`"))
     }
 }

@@ -14,7 +14,7 @@ import Testing
             ("invalid-value", "In the body, sort_order is not a number.", "--sort-order is not a number."),
             ("invalid-parameter", "The parameter batch is not a number.", "--batch is not a number."),
             ("bad-value", "The uuid cannot be \"x\".", "--uuid cannot be \"x\"."),
-            ("bad-device", "\"?!\" names no device.", "--device: \"?!\" names no device."),
+            ("bad-device", "\"?!\" does not name a device.", "--device: \"?!\" does not name a device."),
         ])
     func named(_ code: String, _ message: String, _ told: String) {
         #expect(named(code, message, "--sort-order=-5", "--batch", "-5", "--uuid", "x", "--device=?!") == told)

@@ -109,7 +109,7 @@ import Testing
     @Test(
         "what cannot be read is told with its place",
         arguments: [
-            ("{\"v\":1,\n \"mac\":[}", "line 2, column 9"), ("{\"v\":9}", "version 9"), ("", "nothing in the file"),
+            ("{\"v\":1,\n \"mac\":[}", "line 2, column 9"), ("{\"v\":9}", "version 9"), ("", "file is empty"),
             ("a,b\n", "does not name the column kind, pattern, type"),
         ])
     func unreadable(_ text: String, _ told: String) throws {

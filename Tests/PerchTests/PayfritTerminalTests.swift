@@ -157,11 +157,11 @@ import Testing
             try await home.logIn()
             let use = try home.terminal("payfrit", "use", "linden")
             #expect(try await use.end() == 64)
-            #expect(use.shown.contains("Several businesses fit \"linden\"."))
+            #expect(use.shown.contains("Several businesses match \"linden\"."))
             #expect(use.shown.contains("Lindenhof (1), Lindenhof Garden (3)"))
             let unknown = try home.terminal("payfrit", "use", "Sonne")
             #expect(try await unknown.end() == 69)
-            #expect(unknown.shown.contains("There are: Lindenhof (1), Nordwind (2), Lindenhof Garden (3)."))
+            #expect(unknown.shown.contains("Your businesses: Lindenhof (1), Nordwind (2), Lindenhof Garden (3)."))
         }
     }
 

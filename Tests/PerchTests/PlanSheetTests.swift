@@ -60,7 +60,7 @@ import Testing
         "a bad row is told with its line and what is wrong, and nothing comes of the table",
         arguments: [
             ("48:87:2d:11:00,B,UUID,1,2", "not an address"), (",B,UUID,1,2", "no address"),
-            ("ADDRESS,A name of 21 letters!,UUID,1,2", "21 characters"), ("ADDRESS,Tür,UUID,1,2", "cannot take"),
+            ("ADDRESS,A name of 21 letters!,UUID,1,2", "21 characters"), ("ADDRESS,Tür,UUID,1,2", "cannot store"),
             ("ADDRESS,B,5E1F,1,2", "not a UUID"), ("ADDRESS,B,UUID,65536,2", "65536 is not a major"),
             ("ADDRESS,B,UUID,1,-1", "-1 is not a minor"), ("ADDRESS,B,UUID,1,1e3", "not a number"),
             ("ADDRESS,B,UUID,1", "4 fields, the header 5"), ("ADDRESS,B,UUID,1,2,3", "6 fields"),

@@ -43,10 +43,10 @@ import Testing
             words: ["lost at step 24 of 24", "unknown whether the beacon saved", "`perch provision resume`"]),
         Expected(
             beacon: #""service": false"#, state: .failed, exit: .protocolMismatch, code: "no-such-service",
-            words: ["no service ffe0", "no beacon of this kind", "Check the address"]),
+            words: ["no service ffe0", "not a beacon of this kind", "Check the address"]),
         Expected(
             beacon: #""connectable": false"#, state: .failed, exit: .unavailable, code: "not-connectable",
-            words: ["takes no connections", "Press its button"]),
+            words: ["does not accept connections", "Press its button"]),
         Expected(
             beacon: #""silentAtStep": 15"#, state: .failed, exit: .temporary, code: "step-timed-out",
             words: ["did not answer in time at step 15 of 24", "Nothing was saved"]),

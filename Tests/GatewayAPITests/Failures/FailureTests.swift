@@ -113,7 +113,7 @@ import Gateway
     func outcome() {
         let unknown = Failure(LinkError.interrupted(operation: .write, cause: .gaveUp))
         #expect(unknown.outcome == .unknown)
-        #expect(unknown.prose.contains { $0.contains("may have been done; look before trying again") })
+        #expect(unknown.prose.contains { $0.contains("may have been made. Check before trying again") })
         let none = Failure(LinkError.refused(operation: .write, status: .busy, body: ErrorBody()))
         #expect(none.prose.contains { $0.contains("Nothing was changed") })
         #expect(Failure(LinkError.portLost).prose.count == 2)

@@ -69,7 +69,7 @@ import Testing
     @Test("of refused rows the first is told with its place, and the others are counted")
     func rows() {
         let one = Failure(PatternError.refusedRows(1, place: "line 7", first: .pattern(.notAnAddress("b4"))))
-        #expect(one.message == "line 7: \"b4\" is no beginning of an address.")
+        #expect(one.message == "line 7: \"b4\" is not the beginning of an address.")
         #expect(one.code == "bad-address-prefix" && one.hint.hasSuffix("--skip-bad."))
         let three = Failure(PatternError.refusedRows(3, place: "mac[0]", first: .pattern(.empty)))
         #expect(
@@ -81,7 +81,7 @@ import Testing
         let key = try Pattern.Key(.ssid, "Flock-", isCaseSensitive: true)
         #expect(
             Failure(StoreError.patternTaken(key)).message
-                == "The pattern ssid Flock- (capitals count) is there already.")
+                == "The pattern ssid Flock- (capitals count) exists already.")
         #expect(
             Failure(StoreError.unknownPattern(try Pattern.Key(.mac, "b41e52"))).message
                 == "There is no pattern mac b4:1e:52.")

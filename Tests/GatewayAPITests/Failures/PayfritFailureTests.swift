@@ -53,7 +53,7 @@ import Testing
     @Test("a full outbox is no loss, and is told so")
     func store() {
         #expect(Failure(StoreError.tooManyRegistrations(limit: 10_000)).isRetryable)
-        #expect(Failure(StoreError.servicePointTaken(table: 4)).message == "Table #4 has this service point already.")
+        #expect(Failure(StoreError.servicePointTaken(table: 4)).message == "Table #4 already has this service point.")
         #expect(Failure(StoreError.tooManyTables(limit: 9)).outcome == .notDone)
     }
 }

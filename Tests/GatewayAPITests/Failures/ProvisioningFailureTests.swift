@@ -125,7 +125,7 @@ import Testing
         for (error, message) in [
             (ProvisioningError.badItem(0, .emptyName), "The name is empty."),
             (.badValue(0, "70000", of: "major", expected: "0...65535"), "The major cannot be \"70000\"."),
-            (.underWay(0, run: 7), "Run 7 is at this beacon at the moment."),
+            (.underWay(0, run: 7), "Run 7 is provisioning this beacon now."),
         ] {
             #expect(Failure(error, namesRow: false).message == message)
         }

@@ -48,7 +48,7 @@ import Testing
         let unnamed = Failure(StoreError.owned(path: "/x.db", pid: nil))
         #expect(unnamed.message == "The database /x.db is in use by another process.")
         let denied = Failure(StoreError.cannotOpen(path: "/x.db", errno: EACCES))
-        #expect(denied.message == "/x.db cannot be made or opened: Permission denied.")
+        #expect(denied.message == "/x.db cannot be created or opened: Permission denied.")
         #expect(Failure(StoreError.full).outcome == .notDone)
     }
 
