@@ -26,13 +26,13 @@ enum RegionReason {
             case 1: " of its one beacon"
             default: " of any of \(orMore ? "more than " : "")\(beacons) beacons"
             }
-        let time = "\(seconds(span))\(sinceListening ? " since a dongle listens again" : "")"
+        let time = "\(seconds(span))\(sinceListening ? " since listening resumed" : "")"
         return "no sighting\(whose) for \(time)" + (lastRSSI.map { "; last \(signed($0)) dBm" } ?? "")
     }
 
-    /// "no dongle listens for 30.0 s: unplugged"
+    /// "no dongle has listened for 30.0 s: unplugged"
     static func lost(after span: Duration, because reason: String) -> String {
-        "no dongle listens for \(seconds(span))" + (reason.isEmpty ? "" : ": \(reason)")
+        "no dongle has listened for \(seconds(span))" + (reason.isEmpty ? "" : ": \(reason)")
     }
 
     /// Seconds to a tenth, rounded down: a span that is slightly too short must not look long

@@ -12,9 +12,9 @@ extension BeaconProfile {
         } catch let fault as Fault {
             throw fault
         } catch DecodingError.typeMismatch {
-            throw .notJSON("it is no object")
+            throw .notJSON("the file is not an object")
         } catch {
-            throw .notJSON("it is no JSON")
+            throw .notJSON("the file is not JSON")
         }
     }
 }
@@ -24,7 +24,7 @@ extension BeaconProfile: Decodable {
         var reader = ProfileReader(try decoder.container(keyedBy: ProfileKey.self), path: "")
         name = try reader.text("name", 1...32)
         guard name.utf8.allSatisfy({ Self.isNameByte($0) }) else {
-            throw Fault.invalid(key: "name", expected: "small letters, digits and hyphens")
+            throw Fault.invalid(key: "name", expected: "lowercase letters, digits and hyphens")
         }
         title = try reader.text("title", 1...64)
         service = try reader.uuid("service")
@@ -144,11 +144,11 @@ private struct ProfileReader {
         try reader.finish()
         guard !rule.isWanted || !rule.accepted.isEmpty else {
             throw BeaconProfile.Fault.invalid(
-                key: "\(path)\(key).accepted", expected: "a pattern, since an answer is wanted")
+                key: "\(path)\(key).accepted", expected: "a pattern, because an answer is wanted")
         }
         guard !rule.isWanted || rule.waitMs > 0 else {
             throw BeaconProfile.Fault.invalid(
-                key: "\(path)\(key).wait_ms", expected: "at least 1, since an answer is wanted")
+                key: "\(path)\(key).wait_ms", expected: "at least 1, because an answer is wanted")
         }
         return rule
     }

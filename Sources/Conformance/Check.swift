@@ -69,12 +69,14 @@ extension Check.Need {
             let there = features.intersection(bench.features)
             return there.isEmpty ? nil : "the dongle has \(there.wireNames.joined(separator: ", "))"
         case .reset:
-            return bench.options.allowsReset ? nil : "it restarts the dongle or changes what it keeps: --allow-reset"
-        case .peripheral: return bench.options.peripheral == nil ? "no --peripheral was named" : nil
-        case .slow: return bench.options.isSlow ? nil : "it takes half a minute: --slow"
-        case .inflight(let count): return bench.inflight >= count ? nil : "the dongle takes \(bench.inflight) at once"
+            return bench.options.allowsReset
+                ? nil : "this check restarts the dongle or changes its saved config; add --allow-reset"
+        case .peripheral: return bench.options.peripheral == nil ? "no --peripheral was given" : nil
+        case .slow: return bench.options.isSlow ? nil : "this check takes half a minute; add --slow"
+        case .inflight(let count):
+            return bench.inflight >= count ? nil : "the max_inflight of the dongle is \(bench.inflight)"
         case .payload(let count):
-            return bench.payload >= count ? nil : "the dongle takes payloads of \(bench.payload) bytes"
+            return bench.payload >= count ? nil : "the payload limit of the dongle is \(bench.payload) bytes"
         }
     }
 }

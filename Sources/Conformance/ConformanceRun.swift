@@ -105,7 +105,7 @@ package final class ConformanceRun {
         for check in checks where check.id != CheckTable.putBack {
             guard let body = check.body else { continue }
             guard silent < Self.silentChecks else {
-                onReport(CheckReport(check: check, verdict: .skipped("the dongle answers no more"), lasted: .zero))
+                onReport(CheckReport(check: check, verdict: .skipped("the dongle no longer answers"), lasted: .zero))
                 continue
             }
             if let reason = check.needs.lazy.compactMap({ $0.reasonToSkip(self.bench) }).first {
@@ -144,7 +144,7 @@ package final class ConformanceRun {
         do {
             onReport(try perform(check, body))
         } catch {
-            let failure = CheckFailure(expected: "the configs of before put back", got: "\(error)")
+            let failure = CheckFailure(expected: "the original configs restored", got: "\(error)")
             onReport(CheckReport(check: check, verdict: .failed(finding(failure)), lasted: .zero))
         }
     }

@@ -73,7 +73,7 @@ extension Failure {
         case .seenBefore:
             run(
                 "seen-before",
-                "The new identity was heard before the beacon was written, so hearing it proves nothing.",
+                "The new identity was already on the air before, so hearing it proves nothing.",
                 "Take the battery out and check that the identity falls silent. " + .thenVerify)
         case .notSeen(let milliseconds, let stillOld):
             run(

@@ -50,7 +50,7 @@ package struct StatusAdvice: Sendable {
         StatusAdvice(.invalidArgument, "a value is out of its range", "Check the values given.", .badInput),
         StatusAdvice(
             .unsupported, "the firmware was built without this operation",
-            "List its capabilities with `perch dongle info`.", .protocolMismatch),
+            "List the dongle's capabilities with `perch dongle info`.", .protocolMismatch),
         StatusAdvice(
             .notFound, "nothing has that number", "Run `perch gatt discover` again.", .unavailable),
         StatusAdvice(.tooLarge, "the request is longer than the dongle allows", "Send less at a time.", .badInput),

@@ -71,7 +71,8 @@ package struct DeviceProfile: Sendable, Hashable, Decodable {
             uniqueKeysWithValues: try fields.decode([String: [Int]].self, forKey: .settings).map { name, ends in
                 guard let setting = ScanSetting(rawValue: name), ends.count == 2, ends[0] <= ends[1] else {
                     throw DecodingError.dataCorruptedError(
-                        forKey: .settings, in: fields, debugDescription: "\(name) is no setting with two ends")
+                        forKey: .settings, in: fields,
+                        debugDescription: "\(name) is not a setting with a range of two numbers")
                 }
                 return (setting, ends[0]...ends[1])
             })

@@ -23,7 +23,7 @@ package struct PatternSheet: Sendable, Hashable {
         let table = CSVRecords(bytes, keepsQuotedBlanks: true)
         guard let first = table.records.first else { throw .missingColumns(Column.needed.map(\.rawValue)) }
         guard let header = first.fields else {
-            throw .malformedHeader(table.faults.first?.message ?? "it is malformed")
+            throw .malformedHeader(table.faults.first?.message ?? "the line is malformed")
         }
         guard table.records.count - 1 <= Self.rowLimit else { throw .tooManyRows(limit: Self.rowLimit) }
         var columns: [Column: Int] = [:]
@@ -46,7 +46,7 @@ package struct PatternSheet: Sendable, Hashable {
                     result = .failure(error)
                 }
             } else {
-                result = .failure(.malformed(faults.popFirst() ?? "it is malformed"))
+                result = .failure(.malformed(faults.popFirst() ?? "the line is malformed"))
             }
             let told = Self.told(record.fields ?? [], columns)
             rows.append(PatternFile.Row(place: .line(record.line), entry: result, told: told))

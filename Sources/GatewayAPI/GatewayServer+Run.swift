@@ -83,7 +83,8 @@ extension GatewayServer {
                     Task {
                         await gateway.record(
                             .authorization, "Wrong tokens",
-                            detail: "\(address) has shown more than \(AttemptTable.limit) in a minute.", level: .warning
+                            detail: "\(address) sent more than \(AttemptTable.limit) wrong tokens in a minute.",
+                            level: .warning
                         )
                     }
                 }, sessions: sessions,

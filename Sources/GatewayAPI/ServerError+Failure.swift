@@ -7,39 +7,40 @@ extension ServerError: FailureConvertible {
         case .socketTaken(let path, let pid):
             Failure(
                 code: "socket-taken",
-                message: "Another gateway serves \(printable(path))\(pid.map { " (pid \($0))" } ?? "").",
-                hint: "Use that one, end it, or choose another socket with --socket.", isRetryable: true,
+                message: "Another gateway already serves \(printable(path))\(pid.map { " (pid \($0))" } ?? "").",
+                hint: "Use that gateway, stop it, or choose another socket with --socket.", isRetryable: true,
                 exit: .temporary)
         case .socketPathTooLong(let path):
             Failure(
                 code: "socket-path-too-long",
                 message: "A socket's path has at most 107 bytes; \(printable(path)) has \(path.utf8.count).",
-                hint: "Choose a shorter one with --socket or socket.path.", exit: .configuration)
+                hint: "Choose a shorter path with --socket or socket.path.", exit: .configuration)
         case .cannotBind(let path, let code):
             Failure(
-                code: "cannot-bind", message: "The socket \(printable(path)) cannot be made: \(systemMessage(code)).",
-                hint: "Choose another with --socket, or make its folder writable for this user.",
+                code: "cannot-bind",
+                message: "The socket \(printable(path)) cannot be created: \(systemMessage(code)).",
+                hint: "Choose another socket with --socket, or make its folder writable for this user.",
                 exit: ServerError.isForbidden(code) ? .permission : .cannotCreate)
         case .untrustedFolder(let fault):
             Failure(
-                code: "folder-untrusted", message: "No socket is made there: \(printable("\(fault)")).",
+                code: "folder-untrusted", message: "The socket cannot be created safely: \(printable("\(fault)")).",
                 hint: "Choose a folder of your own with --socket or XDG_RUNTIME_DIR.", exit: .permission)
         case .portTaken(let host, let port):
             Failure(
-                code: "address-taken", message: "Another program listens on \(printable(host)) port \(port).",
-                hint: "End it (`ss -ltnp` names it), or choose another port with --http.", isRetryable: true,
+                code: "address-taken", message: "Another program already listens on \(printable(host)) port \(port).",
+                hint: "Stop that program (`ss -ltnp` names it), or choose another port with --http.", isRetryable: true,
                 exit: .temporary)
         case .cannotListen(let host, let port, let code):
             Failure(
                 code: "cannot-listen",
-                message: "\(printable(host)) port \(port) cannot be served: \(systemMessage(code)).",
+                message: "The gateway cannot listen on \(printable(host)) port \(port): \(systemMessage(code)).",
                 hint: ServerError.isForbidden(code)
                     ? "Choose a port from 1024 on, or grant CAP_NET_BIND_SERVICE."
                     : "Choose an address of this machine with --http or http.listen.",
                 exit: ServerError.isForbidden(code) ? .permission : .configuration)
         case .needsTLS(let host):
             Failure(
-                code: "needs-tls", message: "Other machines can reach \(printable(host)), and there is no TLS.",
+                code: "needs-tls", message: "Other machines can reach \(printable(host)), but there is no TLS.",
                 hint: "Set http.tls_certificate and http.tls_key, or listen on 127.0.0.1.", exit: .configuration)
         case .tlsUnusable(let file, let reason):
             Failure(
@@ -49,12 +50,12 @@ extension ServerError: FailureConvertible {
         case .tlsKeyOpen(let file, let mode):
             Failure(
                 code: "tls-key-open",
-                message: "Others may read the key \(printable(file)) (mode 0\(String(mode, radix: 8))).",
-                hint: "Close it with `chmod 600 \(printable(file))`.", exit: .configuration)
+                message: "Other users can access the key \(printable(file)) (mode 0\(String(mode, radix: 8))).",
+                hint: "Run `chmod 600 \(printable(file))`.", exit: .configuration)
         case .unknownGroup(let name):
             Failure(
                 code: "unknown-group", message: "There is no group \(printable(name)).",
-                hint: "Make it with `groupadd --system \(printable(name))`, or change socket.group.",
+                hint: "Create the group with `groupadd --system \(printable(name))`, or change socket.group.",
                 exit: .configuration)
         }
     }

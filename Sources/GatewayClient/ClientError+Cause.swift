@@ -60,7 +60,8 @@ extension GatewayClient {
         }
         let reason = String(describing: cause)
         return reason.contains("CERTIFICATE")
-            ? ClientError.untrusted(address, reason: "its certificate is not from an authority that is trusted here")
+            ? ClientError.untrusted(
+                address, reason: "its certificate comes from an authority that this machine does not trust")
             : ClientError.unreachable(address, reason: "no TLS handshake: \(reason)")
     }
 }

@@ -45,7 +45,7 @@ package struct CSVRecords: Sendable, Hashable {
             if let text = String(validating: field, as: UTF8.self) {
                 fields.append(keepsQuotedBlanks && place == .quoteInQuoted ? text : text.trimmingBlanks)
             } else {
-                note("it is not UTF-8", at: line)
+                note("the text is not UTF-8", at: line)
             }
             field = []
             place = .fieldStart
@@ -87,9 +87,9 @@ package struct CSVRecords: Sendable, Hashable {
                 place = .quoted
                 quoteLine = line
             case (.plain, UInt8(ascii: "\"")):
-                note("a quotation mark stands inside a field that does not begin with one", at: line)
+                note("a quotation mark is inside a field that does not begin with one", at: line)
             case (.quoteInQuoted, _) where Self.isBlank(byte): break
-            case (.quoteInQuoted, _): note("text stands behind a closing quotation mark", at: line)
+            case (.quoteInQuoted, _): note("text follows a closing quotation mark", at: line)
             default:
                 field.append(byte)
                 place = .plain

@@ -35,7 +35,7 @@ struct JSONReader {
     private mutating func nested(
         _ body: (inout JSONReader) throws(JSONFault) -> JSONValue
     ) throws(JSONFault) -> JSONValue {
-        guard depth < Self.depthLimit else { throw fault("no more than \(Self.depthLimit) values within one another") }
+        guard depth < Self.depthLimit else { throw fault("at most \(Self.depthLimit) nested values") }
         depth += 1
         position += 1
         let value = try body(&self)
@@ -148,7 +148,7 @@ struct JSONReader {
             if UTF16.isTrailSurrogate(second) { return UTF16.decode(UTF16.EncodedScalar([unit, second])) }
         }
         position = start
-        throw fault("a character, whole")
+        throw fault("a complete character")
     }
 
     private mutating func unit() throws(JSONFault) -> UInt16 {

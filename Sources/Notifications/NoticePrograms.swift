@@ -41,7 +41,7 @@ enum NoticePrograms {
     /// why nothing can be shown.
     static func desktopProgram(_ environment: [String: String]) -> (program: String?, reason: String) {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else {
-            return (nil, "this is no desktop session (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+            return (nil, "there is no desktop session (neither DISPLAY nor WAYLAND_DISPLAY is set)")
         }
         for folder in (environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {
             let program = "\(folder)/notify-send"

@@ -46,7 +46,7 @@ package final class Notifier: Sendable {
         }
         let (program, reason) = NoticePrograms.desktopProgram(environment)
         if configuration.showsOnDesktop, program == nil {
-            logger.info("There are no desktop notifications: \(reason).")
+            logger.info("Desktop notifications are off: \(reason).")
         }
         desktop = program.flatMap { program in
             guard configuration.showsOnDesktop else { return nil }
@@ -64,12 +64,12 @@ package final class Notifier: Sendable {
             guard let target = WebhookTarget(url), targets.count < webhooksAtMost,
                 !targets.contains(where: { $0.target == target })
             else {
-                logger.warning("A webhook is left out: it is no URL, named twice, or one too many.")
+                logger.warning("A webhook is ignored: it is not a URL, is listed twice, or exceeds the limit.")
                 continue
             }
             if target.isExposed {
                 logger.warning(
-                    "A webhook is not encrypted: what is sent can be read and changed on the way.",
+                    "A webhook is not encrypted: its messages can be read and changed on the way.",
                     metadata: ["webhook": "\(target.name)"])
             }
             targets.append((place + 1, target))
@@ -121,7 +121,7 @@ package final class Notifier: Sendable {
         do {
             try await client.shutdown()
         } catch {
-            logger.debug("The webhooks' connections did not end well: \(error)")
+            logger.debug("Closing the webhooks' connections failed: \(error)")
         }
         return value
     }
@@ -133,12 +133,13 @@ package final class Notifier: Sendable {
             for counts in try await store.outbox.counts() where counts.waiting > 0 {
                 guard counts.lane.hasPrefix(WebhookTarget.lanePrefix), !named.contains(counts.lane) else { continue }
                 let count = try await store.outbox.giveUpLane(
-                    counts.lane, error: "the webhook is not named any more", atMicroseconds: clock.wall())
+                    counts.lane, error: "the webhook was removed from the settings", atMicroseconds: clock.wall())
                 let name = counts.lane.split(separator: " ").dropFirst().first.map(String.init) ?? counts.lane
                 changesInput.yield(
                     SinkChange(
                         kind: .webhook, name: name,
-                        state: .loses("it is not in the settings any more, and \(count) waited for it")))
+                        state: .loses("the webhook was removed from the settings; \(count) waiting for it were dropped")
+                    ))
             }
         } catch {
             logger.error("The outbox cannot be used: \(configuration.describe(error))")

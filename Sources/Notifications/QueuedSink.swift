@@ -44,7 +44,7 @@ final class QueuedSink: Sendable {
             state.queue.removeFirst()
             return true
         }
-        if isFull { record.dropped("too many notices wait", at: clock.wall()) }
+        if isFull { record.dropped("too many notices are waiting", at: clock.wall()) }
         signal.wake()
     }
 
@@ -83,9 +83,10 @@ final class QueuedSink: Sendable {
         case .exited(let code): return "exit \(code)\(words)"
         case .signalled(let signal): return "ended by signal \(signal)\(words)"
         case .killed:
-            return "no end within \(timeout.formatted(.units(allowed: [.seconds], width: .narrow))), killed\(words)"
+            return
+                "did not end within \(timeout.formatted(.units(allowed: [.seconds], width: .narrow))), killed\(words)"
         case .notStarted(let code):
-            return "it cannot be started: \(String(cString: strerror(code)))"
+            return "cannot be started: \(String(cString: strerror(code)))"
         }
     }
 }

@@ -48,10 +48,10 @@ final class WebhookLane: Sendable {
                 lane: target.lane, kind: notice.type, idempotencyKey: WebhookLane.newID(), body: Data(notice.json),
                 atMicroseconds: clock.wall())
             if receipt.displaced > 0 {
-                record.dropped("too many notices wait; the oldest was given up", at: clock.wall())
+                record.dropped("too many notices are waiting; the oldest was dropped", at: clock.wall())
             }
         } catch {
-            record.dropped("it could not be put into the outbox: \(describe(error))", at: clock.wall())
+            record.dropped("a notice could not be added to the outbox: \(describe(error))", at: clock.wall())
         }
     }
 

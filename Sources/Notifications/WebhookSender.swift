@@ -78,7 +78,7 @@ struct WebhookSender: Sendable {
         switch error {
         case let error as HTTPClientError: error.shortDescription
         case let error as NIOConnectionError:
-            error.connectionErrors.first.map { words($0.error) } ?? "no address of \(error.host) is known"
+            error.connectionErrors.first.map { words($0.error) } ?? "\(error.host) has no known address"
         case let error as IOError: String(cString: strerror(error.errnoCode))
         default: "\(error)"
         }

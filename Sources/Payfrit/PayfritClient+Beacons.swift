@@ -32,7 +32,7 @@ extension PayfritClient {
     ) async throws(PayfritError) -> Beacon {
         let business = try businessID(of: session)
         if generation == .cfm, draft.servicePoint != nil {
-            throw .badSetting("the cfm API assigns a beacon in a step of its own")
+            throw .badSetting("The cfm API assigns a beacon in a separate step")
         }
         var request = PayfritRequest(.createBeacon) { body in
             body.field("BusinessID", business)

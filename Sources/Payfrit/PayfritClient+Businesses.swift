@@ -11,7 +11,7 @@ extension PayfritClient {
         if generation == .cfm {
             let all = try await businesses(session)
             guard let business = all.first(where: { $0.id == id }) else {
-                throw .refused("There is no business \(id) of this user")
+                throw .refused("You have no business \(id)")
             }
             return business
         }

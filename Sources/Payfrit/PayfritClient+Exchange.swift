@@ -5,7 +5,7 @@ import NIOHTTP1
 extension PayfritClient {
     /// Returns the business of the session.
     func businessID(of session: PayfritSession) throws(PayfritError) -> Int {
-        guard let business = session.business else { throw .badSetting("no business is chosen") }
+        guard let business = session.business else { throw .badSetting("No business is chosen") }
         return business
     }
 
@@ -46,14 +46,14 @@ extension PayfritClient {
         if route.method != .GET { headers.add(name: "content-type", value: "application/json") }
         if route.needsToken {
             guard let session, HeaderText.isToken(session.token) else {
-                throw .badSetting("the token is not one that can be sent")
+                throw .badSetting("The login's token has characters that cannot be sent")
             }
             headers.add(name: "x-user-token", value: session.token)
             if let business = session.business { headers.add(name: "x-business-id", value: String(business)) }
         }
         if let key = request.key {
             guard HeaderText.isKey(key) else {
-                throw .badSetting("an idempotency key has 1 to 64 letters, digits, - and _")
+                throw .badSetting("An idempotency key has 1 to 64 letters, digits, - and _")
             }
             headers.add(name: "idempotency-key", value: key)
         }

@@ -43,10 +43,10 @@ package struct PayfritClient: Sendable {
         limits: Limits = Limits(), clock: PayfritClock = .real
     ) throws(PayfritError) {
         guard let base = BaseURL(environment.base) else {
-            throw .badSetting("not the URL of a server: \(environment.base)")
+            throw .badSetting("This is not the URL of a server: \(environment.base)")
         }
         if pinnedCertificate != nil, !base.isEncrypted {
-            throw .badSetting("a pinned certificate needs a URL that begins with https://")
+            throw .badSetting("A pinned certificate needs a URL that begins with https://")
         }
         self.environment = environment
         self.generation = generation

@@ -30,10 +30,10 @@ extension PayfritError {
 
     private init(_ error: HTTPClientError) {
         switch error {
-        case .connectTimeout, .tlsHandshakeTimeout: self = .unreachable("it does not answer")
+        case .connectTimeout, .tlsHandshakeTimeout: self = .unreachable("the server does not answer")
         case .getConnectionFromPoolTimeout: self = .unreachable("no connection is free")
         case .invalidURL, .emptyHost, .emptyScheme:
-            self = .badSetting("not the URL of a server")
+            self = .badSetting("This is not the URL of a server")
         // Only this side cancels, or closes the client.
         case .cancelled, .requestStreamCancelled, .alreadyShutdown: self = .cancelled
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: self = .interrupted(PayfritError.closed)
@@ -48,7 +48,7 @@ extension PayfritError {
         }
         self =
             String(describing: cause).contains("CERTIFICATE")
-            ? .untrusted("its certificate is not from an authority that is trusted here")
+            ? .untrusted("its certificate comes from an authority that this machine does not trust")
             : .unreachable("no TLS handshake")
     }
 }
@@ -57,7 +57,7 @@ extension NIOConnectionError {
     /// System's error message for the last address that was tried.
     fileprivate var reason: String {
         if let failed = connectionErrors.last {
-            guard let error = failed.error as? IOError else { return "it does not answer" }
+            guard let error = failed.error as? IOError else { return "the server does not answer" }
             return String(cString: strerror(error.errnoCode))
         }
         return dnsAError == nil && dnsAAAAError == nil ? "no address answers" : "the name \(host) is not known"

@@ -63,20 +63,21 @@ extension PayfritError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let reason): "Network error: \(reason)"
-        case .interrupted(let reason): "Network error: \(reason), before the answer was whole"
+        case .interrupted(let reason): "Network error: \(reason), before the answer was complete"
         case .timedOut(let limit): "Network error: no answer within \(PayfritError.words(limit))"
         case .untrusted(let reason): "The server is not trusted: \(reason)"
-        case .unauthorized: "HTTP 401: not logged in, or no longer"
+        case .unauthorized: "HTTP 401: not logged in, or the login has expired"
         case .http(let status):
             (300..<400).contains(status)
-                ? "HTTP \(status): a redirect, which is not followed; the server has moved, or the network wants a login of its own"
+                ? "HTTP \(status): Perch does not follow redirects; the server has moved, or this network needs a login"
                 : "HTTP \(status)"
         case .notJSON: "Decoding error: Non-JSON response"
         case .refused(let words), .notFound(let words): words
-        case .unknownBeacon(let id): "There is no beacon \(id) of this business"
+        case .unknownBeacon(let id): "This business has no beacon \(id)"
         case .malformed(let what): "Decoding error: \(what)"
         case .tooLarge(let limit): "The answer has more than \(limit) bytes"
-        case .notInThisAPI(let operation, let generation): "The \(generation.rawValue) API has no way of \(operation)"
+        case .notInThisAPI(let operation, let generation):
+            "The \(generation.rawValue) API does not support \(operation)"
         case .badSetting(let what): what
         case .cancelled: "Cancelled"
         }

@@ -18,19 +18,19 @@ struct PinnedCertificate: Sendable {
 
     init(path: String) throws(PayfritError) {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .badSetting("the pinned certificate cannot be read: \(path)")
+            throw .badSetting("The pinned certificate cannot be read: \(path)")
         }
         defer { try? file.close() }
         let pem: Data
         // A folder can be opened, but not read.
         do { pem = try file.read(upToCount: Self.fileLimit + 1) ?? Data() } catch {
-            throw .badSetting("the pinned certificate is no file: \(path)")
+            throw .badSetting("The pinned certificate is not a file: \(path)")
         }
         guard pem.count <= Self.fileLimit else {
-            throw .badSetting("the pinned certificate has more than \(Self.fileLimit) bytes: \(path)")
+            throw .badSetting("The pinned certificate has more than \(Self.fileLimit) bytes: \(path)")
         }
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem)), let pin = certificates.first else {
-            throw .badSetting("the pinned certificate is no PEM file: \(path)")
+            throw .badSetting("The pinned certificate is not a PEM file: \(path)")
         }
         self.pin = pin
         isRoot = pin.isItsOwnIssuer

@@ -5,7 +5,7 @@
 /// (LINKTYPE_USER0); its flags state the direction. `tools/wireshark/perch.lua` dissects it.
 struct WireTraceEncoder: Sendable {
     static let linkType: UInt16 = 147
-    static let simulatedComment = "SIMULATED: nothing of this line was on the air"
+    static let simulatedComment = "SIMULATED: no radio was used"
 
     /// Program that writes the file.
     let application: String

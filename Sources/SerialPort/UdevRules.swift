@@ -42,7 +42,7 @@ public enum UdevRules: Sendable, CaseIterable {
         ENV{ID_MM_DEVICE_IGNORE}="1"
         SUBSYSTEM!="tty", GOTO="\(label)_end"
         ENV{ID_MM_PORT_IGNORE}="1"
-        # On a line of its own: newer versions of systemd drop a whole line that sets an owner or a mode besides.
+        # On a separate line: newer versions of systemd drop a whole line that also sets an owner or a mode.
         TAG+="uaccess"
 
         LABEL="\(label)_end"
@@ -54,16 +54,16 @@ public enum UdevRules: Sendable, CaseIterable {
         switch self {
         case .boards:
             """
-            # Dongles with USB of their own, and bridges that only development boards have.
+            # Dongles with built-in USB, and bridges that only development boards have.
             #
-            # Lets whoever sits at the machine open the port, and keeps ModemManager from probing it. The name must sort before
-            # 73-seat-late.rules, which acts on the tag. Services, and logins over the network, need the group dialout instead.
+            # The user logged in at the machine may open the port, and ModemManager does not probe it. The name of this file must
+            # sort before 73-seat-late.rules, which acts on the tag. Services and network logins need the group dialout instead.
             # `perch udev print` prints this file.
             """
         case .bridges:
             """
-            # Optional: bridges that sit in dongles and in much else, modems among them. Do not install this where ModemManager is to use a
-            # modem behind such a bridge. What is done with them is explained in 70-perch.rules.
+            # Optional: bridges that are in dongles and in many other devices, such as modems. Do not install this file if
+            # ModemManager should use a modem with such a bridge. 70-perch.rules explains what the rules do.
             # `perch udev print --bridges` prints this file.
             """
         }
@@ -82,7 +82,7 @@ public enum UdevRules: Sendable, CaseIterable {
         case .boards: ""
         case .bridges:
             """
-            # FTDI chips hold bytes back for 16 ms unless told otherwise.
+            # FTDI chips hold bytes back for 16 ms by default.
             SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_timer}="1"
 
             """

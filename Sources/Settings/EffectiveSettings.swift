@@ -52,7 +52,8 @@ package struct EffectiveSettings: Sendable {
         if let listen = settings.listen, ListenAddress(listen)?.isLoopback == false, settings.tlsCertificate == nil {
             found(
                 "http.listen",
-                "http.listen is \(listen), which other machines can reach; that needs http.tls_certificate and http.tls_key"
+                "http.listen is \(listen), which other machines can reach; this needs http.tls_certificate and "
+                    + "http.tls_key"
             )
         }
         if let program = settings.notifyCommand.first, let reason = EffectiveSettings.fault(ofProgram: program) {
@@ -89,9 +90,9 @@ package struct EffectiveSettings: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             // The program may exist in a folder that this user may not search.
-            return errno == EACCES ? nil : "which is not there"
+            return errno == EACCES ? nil : "which does not exist"
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "which is no program" }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "which is not a program" }
         return status.st_mode & 0o111 == 0 ? "which is not executable" : nil
     }
 

@@ -34,7 +34,7 @@ package enum SettingForm: Sendable, Hashable {
         switch self {
         case .name: "a string"
         case .path: "a string: an absolute path"
-        case .address: "a string: HOST:PORT, the port 0...65535"
+        case .address: "a string: HOST:PORT, with a port from 0 to 65535"
         case .ports:
             "an array of at most \(SettingForm.portLimit) strings: \"auto\", \"sim\", \"id:SERIAL\" or absolute paths"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -24,7 +24,7 @@ struct SettingsFile {
             throw .cannotRead(path: path, errno: error.code)
         }
         var file = SettingsFile(path: path, text: "")
-        file.found(1, "it has more than \(sizeLimit) bytes")
+        file.found(1, "the file has more than \(sizeLimit) bytes")
         return file
     }
 
@@ -35,14 +35,14 @@ struct SettingsFile {
         }
         self.init(path: path, text: broken == nil ? String(decoding: bytes, as: UTF8.self) : "")
         // Zero bytes are refused here, because the parser would take one for the end of the text.
-        if let broken { found(broken + 1, "it is not UTF-8 text") }
+        if let broken { found(broken + 1, "this is not UTF-8 text") }
     }
 
     private init(path: String, text: String) {
         self.path = path
         outline = TOMLOutline(text)
         guard outline.faults.isEmpty else {
-            for fault in outline.faults { found(fault.line, "it is not TOML: \(fault.message)") }
+            for fault in outline.faults { found(fault.line, "this is not TOML: \(fault.message)") }
             return
         }
         do {
@@ -53,13 +53,13 @@ struct SettingsFile {
                 for repetition in outline.repetitions {
                     found(
                         repetition.line,
-                        "\(repetition.path.joined(separator: ".")) is set already, on line \(repetition.firstLine)")
+                        "\(repetition.path.joined(separator: ".")) is already set on line \(repetition.firstLine)")
                 }
             } else {
-                found(line, "it is not TOML: \(error.description) (column \(error.source.begin.column))")
+                found(line, "this is not TOML: \(error.description) (column \(error.source.begin.column))")
             }
         } catch {
-            found(1, "it is not TOML: \(error)")
+            found(1, "this is not TOML: \(error)")
         }
         findings.sort { SettingsFile.line(of: $0) < SettingsFile.line(of: $1) }
     }
@@ -116,7 +116,7 @@ struct SettingsFile {
             let siblings = SettingKey.all.filter { $0.table == path[0] }.map(\.name)
             meant = suggestion(for: path[1], among: siblings).map { "\(path[0]).\($0)" }
         }
-        return "\(name) means nothing" + (meant.map { "; did you mean \($0)?" } ?? "")
+        return "\(name) is not a setting" + (meant.map { "; did you mean \($0)?" } ?? "")
     }
 }
 
@@ -130,7 +130,7 @@ extension SettingValue {
         case .array:
             let items = toml?.array.map { array in array.indices.map { array[$0] } } ?? []
             let texts = items.compactMap { $0.type == .string ? $0.string : nil }
-            self = texts.count == items.count ? .list(texts) : .other("an array of other things than strings")
+            self = texts.count == items.count ? .list(texts) : .other("an array with items that are not strings")
         case .table: self = .other("a table")
         case .double: self = .other("a number with a fraction")
         case .date, .time, .dateTime: self = .other("a date or a time")

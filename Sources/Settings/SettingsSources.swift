@@ -90,7 +90,7 @@ package struct SettingsSources: Sendable {
                 effective.remarks.append(
                     SettingsError.Finding(
                         place: name,
-                        message: "this variable means nothing" + (meant.map { "; did you mean \($0)?" } ?? "")))
+                        message: "this variable is not a setting" + (meant.map { "; did you mean \($0)?" } ?? "")))
             }
         }
         return findings

@@ -59,7 +59,7 @@ struct TOMLOutline {
                     try assignment(in: table, depth: 0)
                 }
                 cursor.skipSpaces()
-                guard cursor.isAtLineEnd else { throw Broken(message: "nothing but a comment may follow here") }
+                guard cursor.isAtLineEnd else { throw Broken(message: "only a comment may follow here") }
             } catch {
                 let broken = error as? Broken
                 faults.append(Fault(line: cursor.line, message: broken?.message ?? "\(error)"))
@@ -119,7 +119,7 @@ struct TOMLOutline {
             let word = cursor.word()
             guard !word.isEmpty else { throw Broken(message: "a value is missing") }
             guard TOMLOutline.isValue(word) else {
-                throw Broken(message: "\(word.prefix(40)) is no value; a string stands in quotes")
+                throw Broken(message: "\(word.prefix(40)) is not a value; put a string in quotes")
             }
         }
     }

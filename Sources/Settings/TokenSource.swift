@@ -55,11 +55,11 @@ package enum TokenSource: Sendable, Hashable {
         func finding(_ message: String) -> SettingsError {
             .invalid([SettingsError.Finding(place: path, message: message)])
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw finding("the token must be in a plain file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw finding("the token must be in a regular file") }
         let mode = status.st_mode & 0o777
         guard isGuarded || mode & 0o077 == 0 else {
             throw finding(
-                "others may use the token (mode 0\(String(mode, radix: 8))); close it with `chmod 600 \(path)`")
+                "other users can access the token (mode 0\(String(mode, radix: 8))); run `chmod 600 \(path)`")
         }
         var bytes: [UInt8]?
         do { bytes = try FileBytes.read(descriptor, limit: 4096) } catch {
@@ -70,8 +70,8 @@ package enum TokenSource: Sendable, Hashable {
             token.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
             throw finding(
-                "a token is one line of \(lengths.lowerBound)...\(lengths.upperBound) visible ASCII characters, "
-                    + "such as `openssl rand -hex 32` writes")
+                "a token is one line of \(lengths.lowerBound)...\(lengths.upperBound) visible ASCII characters, for "
+                    + "example from `openssl rand -hex 32`")
         }
         return String(decoding: token, as: UTF8.self)
     }

@@ -22,12 +22,11 @@ package enum WebhookSecret {
         func finding(_ message: String) -> SettingsError {
             .invalid([SettingsError.Finding(place: path, message: message)])
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw finding("the webhooks' secret must be in a plain file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw finding("the webhook secret must be in a regular file") }
         let mode = status.st_mode & 0o777
         guard mode & 0o077 == 0 else {
             throw finding(
-                "others may read the webhooks' secret (mode 0\(String(mode, radix: 8))); "
-                    + "close it with `chmod 600 \(path)`")
+                "other users can access the webhook secret (mode 0\(String(mode, radix: 8))); run `chmod 600 \(path)`")
         }
         var bytes: [UInt8]?
         do { bytes = try FileBytes.read(descriptor, limit: 4096) } catch {
@@ -35,8 +34,8 @@ package enum WebhookSecret {
         }
         guard let key = key(of: bytes ?? []), lengths.contains(key.count) else {
             throw finding(
-                "a secret of webhooks has \(lengths.lowerBound)...\(lengths.upperBound) bytes, "
-                    + "or is whsec_ with as many in Base64")
+                "a webhook secret has \(lengths.lowerBound)...\(lengths.upperBound) bytes, or is whsec_ followed by "
+                    + "as many bytes in Base64")
         }
         return key
     }

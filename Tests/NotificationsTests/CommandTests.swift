@@ -69,7 +69,7 @@ import Testing
             _ = await notifier.drain(limit: .seconds(30))
             let reason = isThere ? "Permission denied" : "No such file or directory"
             let error = await notifier.sink(.command)?.lastError
-            #expect(error == "it cannot be started: \(reason)")
+            #expect(error == "cannot be started: \(reason)")
         }
     }
 
@@ -114,7 +114,7 @@ import Testing
             #expect(await notifier.drain(limit: .seconds(1)).command == 0)
             status = try #require(await notifier.sink(.command))
             #expect(status.failed == 1 && status.delivered == 100)
-            #expect(status.lastError == "no end within 30s, killed")
+            #expect(status.lastError == "did not end within 30s, killed")
             #expect(folder.lines("log") == ["hang"] + (3...102).map { "\($0)" })
         }
     }

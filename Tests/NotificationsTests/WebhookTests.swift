@@ -308,7 +308,7 @@ import Testing
         }
         #expect(
             try await store.outbox.list(state: .givenUp, limit: 9).map(\.lastError) == [
-                "the webhook is not named any more"
+                "the webhook was removed from the settings"
             ])
         #expect(try await store.outbox.list(state: .waiting, limit: 9).map(\.lane) == ["payments"])
     }

@@ -82,23 +82,26 @@ import Testing
         #expect(beaconError(#""UUID":"a","BusinessID":1"#) == "\(place) ID is missing")
         #expect(beaconError(#""ID":1,"UUID":5.5,"BusinessID":null"#) == "\(place) BusinessID is missing")
         #expect(
-            beaconError(#""ID":0,\#(uuid),"BusinessID":1"#) == "\(place) ID is no whole number from 1 to 2147483647")
+            beaconError(#""ID":0,\#(uuid),"BusinessID":1"#) == "\(place) ID is not a whole number from 1 to 2147483647")
         #expect(
             beaconError(#""ID":2147483648,\#(uuid),"BusinessID":1"#)
-                == "\(place) ID is no whole number from 1 to 2147483647")
+                == "\(place) ID is not a whole number from 1 to 2147483647")
         #expect(
-            beaconError(#""ID":"one",\#(uuid),"BusinessID":1"#) == "\(place) ID is no whole number from 1 to 2147483647"
+            beaconError(#""ID":"one",\#(uuid),"BusinessID":1"#)
+                == "\(place) ID is not a whole number from 1 to 2147483647"
         )
         #expect(
-            beaconError(#""ID":1.5,\#(uuid),"BusinessID":1"#) == "\(place) ID is no whole number from 1 to 2147483647")
+            beaconError(#""ID":1.5,\#(uuid),"BusinessID":1"#)
+                == "\(place) ID is not a whole number from 1 to 2147483647")
         #expect(
-            beaconError(#""ID":1e400,\#(uuid),"BusinessID":1"#) == "\(place) ID is no whole number from 1 to 2147483647"
+            beaconError(#""ID":1e400,\#(uuid),"BusinessID":1"#)
+                == "\(place) ID is not a whole number from 1 to 2147483647"
         )
-        #expect(beaconError(#""ID":true,\#(uuid),"BusinessID":1"#) == "\(place) ID is no number")
+        #expect(beaconError(#""ID":true,\#(uuid),"BusinessID":1"#) == "\(place) ID is not a number")
         func business(_ members: String) -> String? {
             error { () throws(PayfritError) in try answer(#"{"OK":true,"B":{\#(members)}}"#).one("B", Business.init) }
         }
-        #expect(business(#""ID":1,"Name":[]"#) == "beacons/list.php: B: Name is no text")
+        #expect(business(#""ID":1,"Name":[]"#) == "beacons/list.php: B: Name is not a text")
         let long = String(repeating: "a", count: 4_097)
         #expect(business(#""ID":1,"Name":"\#(long)""#) == "beacons/list.php: B: Name has more than 4096 bytes")
     }
@@ -138,9 +141,9 @@ import Testing
         }
         #expect(read(#"{"OK":true,"Types":null}"#) == nil)
         #expect(read(#"{"OK":true}"#) == "beacons/list.php: Types is missing")
-        #expect(read(#"{"OK":true,"Types":{}}"#) == "beacons/list.php: Types is no list")
-        #expect(read(#"{"OK":true,"Types":""}"#) == "beacons/list.php: Types is no list")
-        #expect(read(#"{"OK":true,"Types":[1]}"#) == "beacons/list.php: Types[0] is no object")
+        #expect(read(#"{"OK":true,"Types":{}}"#) == "beacons/list.php: Types is not a list")
+        #expect(read(#"{"OK":true,"Types":""}"#) == "beacons/list.php: Types is not a list")
+        #expect(read(#"{"OK":true,"Types":[1]}"#) == "beacons/list.php: Types[0] is not an object")
         #expect(
             read(#"{"OK":true,"Types":[{"ID":1},{"Name":"a"}]}"#)
                 == "beacons/list.php: Types[0]: Name is missing")
@@ -165,7 +168,7 @@ import Testing
                 == "beacons/list.php: Beacon is missing")
         #expect(
             error { () throws(PayfritError) in try answer(#"{"OK":true,"Beacon":[]}"#).one("Beacon", Beacon.init) }
-                == "beacons/list.php: Beacon is no object")
+                == "beacons/list.php: Beacon is not an object")
         let unsaid = try answer(#"{"Beacon":\#(Sample.beaconJSON)}"#).one("Beacon", Beacon.init)
         #expect(unsaid == Sample.beacon)
     }
@@ -177,8 +180,8 @@ import Testing
         }
         #expect(login(#""a.B-9_/+=""#) == nil)
         #expect(login("4711") == nil)
-        #expect(login(#""""#) == "beacons/list.php: Token has what no header can have")
-        #expect(login(#""a\r\nb""#) == "beacons/list.php: Token has what no header can have")
+        #expect(login(#""""#) == "beacons/list.php: Token has characters that a header cannot have")
+        #expect(login(#""a\r\nb""#) == "beacons/list.php: Token has characters that a header cannot have")
         #expect(login("null") == "beacons/list.php: Token is missing")
     }
 
@@ -187,7 +190,7 @@ import Testing
         func namespace(_ members: String) -> String? {
             error { () throws(PayfritError) in try answer("{\(members)}").whole(BeaconNamespace.init) }
         }
-        #expect(namespace(#""UUID":"x","Major":1"#) == "beacons/list.php: UUID is no UUID")
+        #expect(namespace(#""UUID":"x","Major":1"#) == "beacons/list.php: UUID is not a UUID")
         #expect(namespace(#""UUID":"\#(Sample.uuidText)""#) == "beacons/list.php: Major is missing")
         func config(_ members: String) -> String? {
             error { () throws(PayfritError) in
@@ -196,9 +199,9 @@ import Testing
             }
         }
         let place = "beacons/list.php: Config:"
-        #expect(config(#""TxPower":8"#) == "\(place) TxPower is no whole number from 0 to 7")
-        #expect(config(#""AdvInterval":0"#) == "\(place) AdvInterval is no whole number from 1 to 255")
-        #expect(config(#""MeasuredPower":21"#) == "\(place) MeasuredPower is no whole number from -127 to 20")
+        #expect(config(#""TxPower":8"#) == "\(place) TxPower is not a whole number from 0 to 7")
+        #expect(config(#""AdvInterval":0"#) == "\(place) AdvInterval is not a whole number from 1 to 255")
+        #expect(config(#""MeasuredPower":21"#) == "\(place) MeasuredPower is not a whole number from -127 to 20")
         #expect(config(#""MeasuredPower":"-127""#) == nil)
     }
 

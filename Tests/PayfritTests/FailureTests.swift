@@ -19,7 +19,7 @@ import Testing
 
     private static let nonJSON = "Decoding error: Non-JSON response"
     private static let missingOK = "Decoding error: beacon-sharding/verify_beacon_broadcast.php: OK is missing"
-    private static let closed = "Network error: the connection was closed, before the answer was whole"
+    private static let closed = "Network error: the connection was closed, before the answer was complete"
 
     /// Errors of a call whose answer only says that it was carried out.
     static let all = [
@@ -34,7 +34,7 @@ import Testing
             ScriptedServer.whole([], status: "302 Found", headers: "location: http://portal.example/\r\n"),
             error: .http(302),
             words:
-                "HTTP 302: a redirect, which is not followed; the server has moved, or the network wants a login of its own"
+                "HTTP 302: Perch does not follow redirects; the server has moved, or this network needs a login"
         ),
         Failing("nothing at all", error: .interrupted("the connection was closed"), words: closed),
         Failing(
@@ -53,8 +53,8 @@ import Testing
         Failing("more after the JSON", ScriptedServer.json("{\"OK\":true}<br>"), error: .notJSON, words: nonJSON),
         Failing(
             "a list", ScriptedServer.json("[]"),
-            error: .malformed("beacon-sharding/verify_beacon_broadcast.php: no object"),
-            words: "Decoding error: beacon-sharding/verify_beacon_broadcast.php: no object"),
+            error: .malformed("beacon-sharding/verify_beacon_broadcast.php: not an object"),
+            words: "Decoding error: beacon-sharding/verify_beacon_broadcast.php: not an object"),
         Failing(
             "OK is missing", ScriptedServer.json("{}"),
             error: .malformed("beacon-sharding/verify_beacon_broadcast.php: OK is missing"), words: missingOK),
@@ -77,8 +77,8 @@ import Testing
         Failing("refused without OK", ScriptedServer.json(#"{"ERROR":"No"}"#), error: .refused("No"), words: "No"),
         Failing(
             "refused without a word", ScriptedServer.json(#"{"OK":false,"ERROR":{}}"#),
-            error: .refused("The server refuses, and does not say why"),
-            words: "The server refuses, and does not say why"),
+            error: .refused("The server refused and gave no reason"),
+            words: "The server refused and gave no reason"),
         Failing(
             "400 with words", ScriptedServer.json(#"{"OK":false,"ERROR":"No body"}"#, status: "400 Bad Request"),
             error: .refused("No body"), words: "No body"),
@@ -91,10 +91,10 @@ import Testing
             words: "HTTP 403"),
         Failing(
             "401", ScriptedServer.json(#"{"OK":true}"#, status: "401 Unauthorized"), error: .unauthorized,
-            words: "HTTP 401: not logged in, or no longer"),
+            words: "HTTP 401: not logged in, or the login has expired"),
         Failing(
             "401 whose body never comes", .text("HTTP/1.1 401 Unauthorized\r\ncontent-length: 9\r\n\r\n"), .silence,
-            error: .unauthorized, words: "HTTP 401: not logged in, or no longer"),
+            error: .unauthorized, words: "HTTP 401: not logged in, or the login has expired"),
         Failing(
             "429", ScriptedServer.json(#"{"OK":false,"ERROR":"Slow down"}"#, status: "429 Too Many Requests"),
             error: .http(429), words: "HTTP 429"),

@@ -29,7 +29,7 @@ import Testing
             try await withClient(of: server, .php) { client in
                 let login = await payfritError { _ = try await client.login(username: "a", password: "b") }
                 #expect(login == .notInThisAPI(.login, .php))
-                #expect(login?.description == "The php API has no way of logging in with a password")
+                #expect(login?.description == "The php API does not support logging in with a password")
                 let types = await payfritError { _ = try await client.servicePointTypes(someSession) }
                 #expect(types == .notInThisAPI(.listServicePointTypes, .php))
             }

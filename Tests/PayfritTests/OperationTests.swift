@@ -59,7 +59,7 @@ import Testing
                 let businesses = try await client.businesses(PayfritSession(token: "t"))
                 #expect(businesses.isEmpty)
                 let error = await payfritError { _ = try await client.beacons(PayfritSession(token: "t")) }
-                #expect(error == .badSetting("no business is chosen"))
+                #expect(error == .badSetting("No business is chosen"))
             }
             #expect(server.requests.count == 1)
             #expect(server.requests.first?.headers["x-business-id"] == nil)
@@ -75,10 +75,10 @@ import Testing
         } _: { server in
             try await withClient(of: server) { client in
                 let byToken = await payfritError { _ = try await client.businesses(PayfritSession(token: text)) }
-                #expect(byToken == .badSetting("the token is not one that can be sent"))
+                #expect(byToken == .badSetting("The login's token has characters that cannot be sent"))
                 let sighting = BroadcastSighting(identity: Sample.identity)
                 let byKey = await payfritError { try await client.verifyBroadcast(sighting, key: text, someSession) }
-                #expect(byKey == .badSetting("an idempotency key has 1 to 64 letters, digits, - and _"))
+                #expect(byKey == .badSetting("An idempotency key has 1 to 64 letters, digits, - and _"))
             }
             #expect(server.requests.isEmpty)
         }
@@ -142,7 +142,7 @@ import Testing
             let business = await payfritError {
                 _ = try await withClient(of: server, .cfm) { try await $0.business(99, someSession) }
             }
-            #expect(business == .refused("There is no business 99 of this user"))
+            #expect(business == .refused("You have no business 99"))
         }
     }
 
@@ -155,7 +155,7 @@ import Testing
             let error = await payfritError {
                 _ = try await withClient(of: server, .cfm) { try await $0.createBeacon(draft, someSession) }
             }
-            #expect(error == .badSetting("the cfm API assigns a beacon in a step of its own"))
+            #expect(error == .badSetting("The cfm API assigns a beacon in a separate step"))
             #expect(server.requests.isEmpty)
         }
     }

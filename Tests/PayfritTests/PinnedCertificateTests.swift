@@ -53,7 +53,7 @@ import Testing
     }
 
     private static let untrusted = PayfritError.untrusted(
-        "its certificate is not from an authority that is trusted here")
+        "its certificate comes from an authority that this machine does not trust")
     private static let otherLeaf = PayfritError.untrusted("its certificate is not the pinned one")
 
     /// Returns the error of two requests in a row; nil if they were answered.
@@ -126,21 +126,21 @@ import Testing
                 return what
             }
             let missing = certificates.path("missing")
-            #expect(await setting(missing) == "the pinned certificate cannot be read: \(missing)")
+            #expect(await setting(missing) == "The pinned certificate cannot be read: \(missing)")
             let folder = certificates.folder
-            #expect(await setting(folder) == "the pinned certificate is no file: \(folder)")
+            #expect(await setting(folder) == "The pinned certificate is not a file: \(folder)")
             let empty = certificates.path("empty")
             try "".write(toFile: empty, atomically: true, encoding: .utf8)
-            #expect(await setting(empty) == "the pinned certificate is no PEM file: \(empty)")
+            #expect(await setting(empty) == "The pinned certificate is not a PEM file: \(empty)")
             try "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".write(
                 toFile: empty, atomically: true, encoding: .utf8)
-            #expect(await setting(empty) == "the pinned certificate is no PEM file: \(empty)")
+            #expect(await setting(empty) == "The pinned certificate is not a PEM file: \(empty)")
             let large = certificates.path("large")
             try String(repeating: "-", count: 262_145).write(toFile: large, atomically: true, encoding: .utf8)
-            #expect(await setting(large) == "the pinned certificate has more than 262144 bytes: \(large)")
+            #expect(await setting(large) == "The pinned certificate has more than 262144 bytes: \(large)")
             try certificates.make("server")
             let plain = await setting(certificates.path("server"), url: "http://127.0.0.1:1")
-            #expect(plain == "a pinned certificate needs a URL that begins with https://")
+            #expect(plain == "A pinned certificate needs a URL that begins with https://")
         }
     }
 

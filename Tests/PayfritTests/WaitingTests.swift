@@ -52,7 +52,7 @@ import Testing
         let unanswered = await payfritError { _ = try await client.sendOTP(phone: "1") }
         await client.close()
         try await mute.close()
-        #expect(unanswered == .unreachable("it does not answer"))
+        #expect(unanswered == .unreachable("the server does not answer"))
     }
 
     @Test("a call whose task is cancelled ends at once")

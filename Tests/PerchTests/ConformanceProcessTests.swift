@@ -20,7 +20,7 @@ import Testing
         #expect(checks.allSatisfy { $0["type"] as? String == "conformance-check" } && checks.count > 5)
         let skipped = try #require(checks.first { $0["id"] as? String == "peripheral.read" })
         #expect(skipped["verdict"] as? String == "skipped")
-        #expect(skipped["reason"] as? String == "no --peripheral was named")
+        #expect(skipped["reason"] as? String == "no --peripheral was given")
         let result = try #require(lines.last)
         #expect(result["failed"] as? Int == 0 && result["simulated"] as? Bool == true)
         let counted = (result["passed"] as? Int ?? 0) + (result["skipped"] as? Int ?? 0)

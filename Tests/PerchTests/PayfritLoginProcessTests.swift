@@ -94,7 +94,8 @@ import Testing
             #expect(try await home.payfrit("login", "--phone", "+15550102", input: "123456\n").status == 0)
             #expect(try await home.table("businesses") == "No businesses found\n")
             let nothing = try await home.payfrit("use", "1")
-            #expect(nothing.status == 69 && nothing.errors.contains("Next: Your account has no business: ask to be added"))
+            #expect(
+                nothing.status == 69 && nothing.errors.contains("Next: Your account has no business: ask to be added"))
             #expect(try await home.payfrit("beacons").status == 64)
         }
     }

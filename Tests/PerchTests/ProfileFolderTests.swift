@@ -49,7 +49,7 @@ import Testing
                 return
             }
             #expect(findings.map(\.place) == ["a", "c", "d", "e"].map { "\(folder)/\($0).json" })
-            #expect(findings[0].message == "it is no JSON" && findings[1].message.contains("b.json"))
+            #expect(findings[0].message == "the file is not JSON" && findings[1].message.contains("b.json"))
             #expect(findings[2].message == "it lacks title" && findings[3].message.contains("65536"))
         }
     }

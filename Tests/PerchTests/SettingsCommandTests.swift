@@ -48,7 +48,7 @@ import Testing
         #expect(ending.status == 78)
         #expect(
             ending.output == """
-                \(path):2: dongles.port means nothing; did you mean dongles.ports?
+                \(path):2: dongles.port is not a setting; did you mean dongles.ports?
                 \(path):4: scan.min_rssi is -300; it takes an integer, -127...20, or "none"
                 PERCH_LOG_LEVEL: log.level is "loud"; it takes "error", "warning", "info", "debug"
 

@@ -42,7 +42,7 @@ struct ConfigStore {
             let data = Array(bytes[next..<(next + chunk)])
             let answer = try session.ask(
                 ConfigDataRequest(transfer: transfer.transfer, offset: UInt32(next), data: data))
-            try expect(answer.next, equals: UInt32(next + chunk), "next behind \(chunk) bytes from \(next)")
+            try expect(answer.next, equals: UInt32(next + chunk), "next after \(chunk) bytes from \(next)")
             next += chunk
         }
     }

@@ -18,7 +18,7 @@ struct KeptConfigs {
         try expect(
             ConfigStore.digest(active) == stat.activeDigest
                 && (saved.map { ConfigStore.digest($0) == stat.savedDigest } ?? true),
-            "configs that are read with the digests of CONFIG_STAT, before they are changed", got: "others")
+            "configs with the digests of CONFIG_STAT, read before they are changed", got: "others")
     }
 
     /// Restores the contents. A transfer under way is lost.
@@ -46,9 +46,9 @@ struct KeptConfigs {
             _ = try s.ask(ConfigResetRequest())
         }
         let after = try s.ask(ConfigStatRequest())
-        try expect(after.activeDigest == stat.activeDigest, "the active config of before", got: "another")
+        try expect(after.activeDigest == stat.activeDigest, "the original active config", got: "another")
         try expect(after.savedLength, equals: stat.savedLength, "bytes of the saved config")
-        try expect(after.savedDigest == stat.savedDigest, "the saved config of before", got: "another")
+        try expect(after.savedDigest == stat.savedDigest, "the original saved config", got: "another")
     }
 
     /// Whether the store already has these contents, so that nothing needs to be written.

@@ -14,7 +14,7 @@ struct Link {
     ///
     /// - Throws: ``CheckSkip`` if the peripheral does not answer, which is not the dongle's fault.
     init(_ bench: Bench, _ session: Session) throws {
-        guard let peripheral = bench.options.peripheral else { throw CheckSkip(reason: "no --peripheral was named") }
+        guard let peripheral = bench.options.peripheral else { throw CheckSkip(reason: "no --peripheral was given") }
         let request = ConnectRequest(
             deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type)
         let id = try session.begin(.connect, request.encoded())
@@ -67,7 +67,7 @@ struct Link {
                     lastHandle: last))
             page(result.records)
             guard result.nextHandle != 0 else { return }
-            try expect(result.nextHandle > next, "a handle behind \(next) to go on from", got: "\(result.nextHandle)")
+            try expect(result.nextHandle > next, "a handle after \(next) to continue from", got: "\(result.nextHandle)")
             next = result.nextHandle
         }
     }
@@ -86,7 +86,7 @@ struct Link {
             let part: ReadResult = try decoded(done.result, "the result of READ")
             value += part.value
             guard part.more, value.count < 512 else { return value }
-            try expect(!part.value.isEmpty, "bytes where the value may go on", got: "none, and that it may go on")
+            try expect(!part.value.isEmpty, "bytes where the value may go on", got: "none, though the value may go on")
         }
     }
 

@@ -45,7 +45,7 @@ enum AdvertChecks {
         },
         Check(
             "adverts.timed", "9.3",
-            "An advert's time is the dongle's uptime, and it does not wait longer than batching says."
+            "An advert's time is the dongle's uptime, and the advert does not wait longer than batching allows."
         ) { bench in
             let s = try bench.open()
             let heard = try listen(s, ScanStartRequest(mode: .passive, batchingMs: 50))
@@ -59,15 +59,17 @@ enum AdvertChecks {
                     got: "\(last) ms")
             }
         },
-        Check("adverts.numbers-go-on", "9.1", "SCAN_START while scanning replaces the parameters; the numbers go on.") {
+        Check(
+            "adverts.numbers-go-on", "9.1", "SCAN_START while scanning replaces the parameters; the numbers continue."
+        ) {
             bench in
             let s = try bench.open()
             _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
             let first = try waitForAdvert(s)
             let answer = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
-            try expect(answer.oldestAdvert > first, "a number behind \(first)", got: "\(answer.oldestAdvert)")
+            try expect(answer.oldestAdvert > first, "a number after \(first)", got: "\(answer.oldestAdvert)")
             _ = s.takeBatches()
-            try expect(try waitForAdvert(s) > first, "numbers behind \(first)", got: "one that was there")
+            try expect(try waitForAdvert(s) > first, "numbers after \(first)", got: "an earlier one")
         },
         Check("adverts.minimum-rssi", "9.1", "Adverts below the minimum RSSI do not pass.") { bench in
             let s = try bench.open()
@@ -142,7 +144,7 @@ enum AdvertChecks {
         },
         Check(
             "adverts.cut-is-marked", "9.3",
-            "Data that does not fit is cut, and marked as cut; what is not marked is whole."
+            "Data that does not fit is cut and marked as cut; unmarked data is complete."
         ) { bench in
             let roomy = try bench.open()
             let whole = try listen(roomy, ScanStartRequest(mode: .passive)).adverts
@@ -168,8 +170,8 @@ enum AdvertChecks {
             try expect(!unmarked, "no mark on an advert that fits", got: "one")
             guard compared else { throw CheckSkip(reason: "no advert was heard both whole and cut") }
         },
-        Check("adverts.stop-sends-queued", "9.2", "Behind SCAN_STOP the adverts still queued are sent, and none more.")
-        { bench in
+        Check("adverts.stop-sends-queued", "9.2", "After SCAN_STOP the queued adverts are sent, and no others.") {
+            bench in
             let s = try bench.open()
             _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 1000))
             try s.listen(.milliseconds(700))
@@ -183,7 +185,7 @@ enum AdvertChecks {
             try expect(last == true, "every number before \(next)", got: "fewer, in \(s.batches.count) batches")
             _ = s.takeBatches()
             try s.listen(.milliseconds(300))
-            try expect(s.batches.isEmpty, "no advert behind them", got: "\(s.batches.count) batches")
+            try expect(s.batches.isEmpty, "no advert after them", got: "\(s.batches.count) batches")
         },
     ]
 }

@@ -5,7 +5,7 @@ enum BootChecks {
     static let all: [Check] = [
         Check(
             "boot.announced", "4.6",
-            "BOOT comes at about 100, 300 and 900 ms after a start, with nothing else, as long as no HELLO does.",
+            "BOOT is sent about 100, 300 and 900 ms after a start, and nothing else, until a HELLO arrives.",
             needs: [.reset]
         ) { bench in
             let s = try bench.open()
@@ -47,22 +47,23 @@ enum BootChecks {
             let boot: Boot = try decoded(seen[0].payload, "the fields of BOOT")
             try expect(after.reply.bootID, equals: boot.bootID, "boot id of BOOT and HELLO")
         },
-        Check("boot.ends-with-hello", "4.6", "No BOOT comes once HELLO was answered.", needs: [.reset]) { bench in
+        Check("boot.ends-with-hello", "4.6", "No BOOT is sent after HELLO was answered.", needs: [.reset]) { bench in
             let s = try bench.open()
             let after = try bench.restart(s)
             try after.listen(.milliseconds(1300))
             let late = after.others.first { $0.header.kind == .boot }
-            try expect(late == nil, "no BOOT behind the HELLO reply", got: late?.words ?? "")
+            try expect(late == nil, "no BOOT after the HELLO reply", got: late?.words ?? "")
         },
         Check(
             "boot.identity", "4.3",
-            "After a restart the boot id is another, the device id the same, and uptime begins anew.", needs: [.reset]
+            "After a restart the boot id is different, the device id is the same, and uptime starts again.",
+            needs: [.reset]
         ) { bench in
             let s = try bench.open()
             pause(.milliseconds(1500))
             let before = try s.ping().uptimeMs
             let reply = try bench.restart(s).reply
-            try expect(reply.bootID != s.reply.bootID, "another boot id than \(s.reply.bootID)", got: "\(reply.bootID)")
+            try expect(reply.bootID != s.reply.bootID, "a boot id other than \(s.reply.bootID)", got: "\(reply.bootID)")
             try expect(
                 reply.deviceID == s.reply.deviceID, "device id \(s.reply.deviceID.text)", got: reply.deviceID.text)
             try expect(reply.resetReason == .requested, "reset reason 3", got: "\(reply.resetReason.rawValue)")

@@ -7,7 +7,7 @@ enum ConfigChecks {
 
     static let all: [Check] = [
         Check(
-            "config.stat", "11.7", "CONFIG_STAT and GET_STATE tell the same, and lengths fit the flags.",
+            "config.stat", "11.7", "CONFIG_STAT and GET_STATE report the same, and lengths fit the flags.",
             needs: needs + [.payload(118)]
         ) { bench in
             let s = try bench.open()
@@ -32,7 +32,7 @@ enum ConfigChecks {
         },
         Check(
             "config.read", "11.7",
-            "CONFIG_READ gives the active config whose digest CONFIG_STAT tells, and nothing past its end.",
+            "CONFIG_READ returns the active config with the digest that CONFIG_STAT reports, and nothing past its end.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -53,7 +53,7 @@ enum ConfigChecks {
         },
         Check(
             "config.read-arguments", "11.7",
-            "CONFIG_READ of another copy or of no byte is INVALID_ARGUMENT; of a saved one that is not there NOTHING_SAVED.",
+            "CONFIG_READ of an unknown copy or of no byte is INVALID_ARGUMENT; of a missing saved config, NOTHING_SAVED.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -87,7 +87,7 @@ enum ConfigChecks {
             try expect(told == stat.activeDigest.short, "the active config's short digest", got: "another")
             try store.install(config)
             var same = ConfigStore.begin(config, base: ShortDigest(rawValue: 0x1122_3344))
-            try s.expect(.configBegin, same.encoded(), .unchanged, "what is active, whatever its base")
+            try s.expect(.configBegin, same.encoded(), .unchanged, "the active config, whatever its base")
             same.deadlineMs = 99
             try s.expect(.configBegin, same.encoded(), .invalidArgument, offset: 0, "a deadline of 99 ms")
         },
@@ -122,7 +122,8 @@ enum ConfigChecks {
         },
         Check(
             "config.data-over-end", "11.4",
-            "DATA over what is left is INVALID_ARGUMENT at offset 6; the last piece may have any length.", needs: resets
+            "DATA longer than the rest is INVALID_ARGUMENT at offset 6; the last piece may have any length.",
+            needs: resets
         ) { bench in
             let store = try bench.openStore()
             let s = store.session

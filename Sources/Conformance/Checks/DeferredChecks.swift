@@ -16,7 +16,7 @@ enum DeferredChecks {
         },
         Check(
             "deferred.ends-at-deadline", "5.1",
-            "An operation that does not end by itself is DONE with DEADLINE, after its deadline and within 1 s of it, once.",
+            "An operation that does not end on its own is DONE with DEADLINE, once, after its deadline and within 1 s of it.",
             needs: [.features(.gatt)]
         ) { bench in
             let s = try bench.open()
@@ -47,14 +47,14 @@ enum DeferredChecks {
             _ = try s.done(id, limit: .seconds(2))
             let late = try s.ask(.connect, nobody(300), id: id)
             if bench.inflight > 1 {
-                try expect(late.status == .accepted, "ACCEPTED again, behind its DONE", got: late.status.words)
+                try expect(late.status == .accepted, "ACCEPTED again, after its DONE", got: late.status.words)
             }
             try s.listen(.milliseconds(600))
             try expect(s.events.isEmpty, "one DONE and no event more", got: s.events.first?.words ?? "")
         },
         Check(
             "deferred.cancel", "8.4",
-            "CANCEL of an open operation is OK and brings one DONE with CANCELLED; behind it CANCEL is NOT_FOUND.",
+            "CANCEL of an open operation is OK and brings one DONE with CANCELLED; afterwards CANCEL is NOT_FOUND.",
             needs: [.features(.gatt)]
         ) { bench in
             let s = try bench.open()
@@ -62,7 +62,7 @@ enum DeferredChecks {
             try s.expect(.cancel, CancelRequest(requestID: id).encoded(), .ok, "CANCEL of an open CONNECT")
             let done = try s.done(id, limit: .seconds(2))
             try expect(done.status == .cancelled, "CANCELLED", got: done.status.words)
-            try s.expect(.cancel, CancelRequest(requestID: id).encoded(), .notFound, "CANCEL behind its DONE")
+            try s.expect(.cancel, CancelRequest(requestID: id).encoded(), .notFound, "CANCEL after its DONE")
             try s.listen(.milliseconds(100))
             try expect(s.events.isEmpty, "no event more", got: s.events.first?.words ?? "")
         },
@@ -78,7 +78,7 @@ enum DeferredChecks {
                 let done = try s.done(id, limit: .seconds(2))
                 try expect(done.status == .cancelled, "CANCELLED", got: done.status.words)
                 let state = try s.ask(GetStateRequest())
-                try expect(state.connections.isEmpty, "no slot in use behind DONE", got: "\(state.connections.count)")
+                try expect(state.connections.isEmpty, "no slot in use after DONE", got: "\(state.connections.count)")
             }
         },
         Check("deferred.one-connect", "10.2", "A second CONNECT is BUSY while one is open.", needs: [.features(.gatt)])

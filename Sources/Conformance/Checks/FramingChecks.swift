@@ -4,7 +4,8 @@ import DongleProtocol
 enum FramingChecks {
     static let all: [Check] = [
         Check(
-            "framing.encoding", "1", "What the dongle sends between two zeros is a frame whose CRC is right.", body: nil
+            "framing.encoding", "1", "Everything the dongle sends between two zeros is a frame with a correct CRC.",
+            body: nil
         ),
         Check("framing.delimiters", "1.1", "The dongle puts a zero before and after every frame.", body: nil),
         Check("framing.empty-skipped", "1.1", "Empty frames are skipped silently and counted nowhere.") { bench in
@@ -16,7 +17,7 @@ enum FramingChecks {
         },
         Check(
             "framing.block-lengths", "1.2",
-            "Payloads of every length around a COBS block are taken, with and without zeros in them."
+            "Payloads of every length around a COBS block are accepted, with and without zeros."
         ) { bench in
             let s = try bench.open()
             let limit = min(bench.payload, 600)
@@ -26,12 +27,12 @@ enum FramingChecks {
                     // PING has no fields, so its payload is ignored.
                     try s.expect(
                         .ping, [UInt8](repeating: byte, count: length), .ok,
-                        "PING with \(length) bytes \(byte == 0 ? "00" : "5a") behind it")
+                        "PING with \(length) bytes \(byte == 0 ? "00" : "5a") after it")
                 }
             }
         },
         Check(
-            "framing.trailing-empty-block", "1.2", "An empty last block behind a full one is accepted.",
+            "framing.trailing-empty-block", "1.2", "An empty last block after a full one is accepted.",
             needs: [.payload(256)]
         ) { bench in
             let s = try bench.open()
@@ -39,13 +40,14 @@ enum FramingChecks {
             try bench.wire.send(frameEndingWithFullBlock(s, id: id))
             try expect(try s.answer(to: id, .ping).status == .ok, "PING answered OK", got: "another status")
         },
-        Check("framing.back-to-back", "1.1", "Frames that follow each other without a pause are all taken.") { bench in
+        Check("framing.back-to-back", "1.1", "Frames that follow each other without a pause are all accepted.") {
+            bench in
             let s = try bench.open()
             let ids = (0..<min(2, bench.inflight)).map { _ in s.takeID() }
             try bench.wire.send(ids.flatMap { s.frame(.ping, id: $0) })
             for id in ids { _ = try s.answer(to: id, .ping) }
         },
-        Check("framing.byte-by-byte", "1.4", "A frame is taken that comes a byte at a time.") { bench in
+        Check("framing.byte-by-byte", "1.4", "A frame that arrives one byte at a time is accepted.") { bench in
             let s = try bench.open()
             let id = s.takeID()
             for byte in s.frame(.ping, id: id) {
@@ -56,7 +58,7 @@ enum FramingChecks {
         },
         Check(
             "framing.crc-rejected", "1.4",
-            "A frame whose CRC does not match is not answered and nothing follows from it."
+            "A frame whose CRC does not match is not answered and has no effect."
         ) { bench in
             let s = try bench.open()
             let whole = s.unencoded(.scanStart, scanPayload(), id: s.nextID)
@@ -83,7 +85,7 @@ enum FramingChecks {
         },
         Check(
             "framing.malformed-rejected", "1.4",
-            "A COBS code that points past the end is rejected; the next frame is taken."
+            "A COBS code that points past the end is rejected; the next frame is accepted."
         ) { bench in
             let s = try bench.open()
             let before = try s.ask(GetStateRequest()).counters
@@ -109,7 +111,7 @@ enum FramingChecks {
         },
         Check(
             "framing.overflow-rejected", "1.4",
-            "What is longer than the receive buffer is discarded to the next zero; the next frame is taken."
+            "Data longer than the receive buffer is discarded up to the next zero; the next frame is accepted."
         ) { bench in
             let s = try bench.open()
             let before = try s.ask(GetStateRequest()).counters
@@ -120,7 +122,7 @@ enum FramingChecks {
             let after = try s.ask(GetStateRequest()).counters
             try expect(after.rejectedOverflow &- before.rejectedOverflow, equals: 1, "overflows counted")
         },
-        Check("framing.rejections-counted", "1.4", "A rejected stretch is counted by its reason, each once.") { bench in
+        Check("framing.rejections-counted", "1.4", "Each rejected stretch is counted once, by its reason.") { bench in
             let s = try bench.open()
             let before = try s.ask(GetStateRequest()).counters
             var damaged = s.unencoded(.ping, [], id: s.nextID)
@@ -130,7 +132,7 @@ enum FramingChecks {
             try expect(after.rejectedCRC &- before.rejectedCRC, equals: 2, "CRC mismatches counted")
             try expect(after.rejectedMalformed &- before.rejectedMalformed, equals: 2, "malformed and short counted")
         },
-        Check("framing.noise-tolerated", "1.5", "Text before a frame costs no more than itself.") { bench in
+        Check("framing.noise-tolerated", "1.5", "Text before a frame is lost, but not the frame.") { bench in
             let s = try bench.open()
             let id = s.takeID()
             try bench.wire.send(Array("ESP-ROM: entry 0x403ce000\r\n".utf8) + s.frame(.ping, id: id))

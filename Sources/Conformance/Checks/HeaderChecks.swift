@@ -12,7 +12,7 @@ enum HeaderChecks {
             let answer = try s.answer(to: 1, .ping)
             try expect(answer.status == .ok, "OK", got: answer.status.words)
         },
-        Check("header.answer-echoes", "2", "An answer bears the session, id and operation of its request.") { bench in
+        Check("header.answer-echoes", "2", "An answer has the session, id and operation of its request.") { bench in
             let s = try bench.open()
             for operation: Operation in [.ping, .info, .getState, Operation(rawValue: 0x0F0F)] {
                 let id = try s.post(operation)
@@ -94,14 +94,14 @@ enum HeaderChecks {
             }
         },
         Check(
-            "header.rest-ignored", "15", "Bytes behind the fields of a request are ignored, and so are reserved bytes."
+            "header.rest-ignored", "15", "Bytes after the fields of a request are ignored, and so are reserved bytes."
         ) { bench in
             let s = try bench.open()
             for operation: Operation in [.ping, .info, .getState, .scanStop] {
-                try s.expect(operation, [1, 2, 3, 4, 5], .ok, "\(operation.name ?? "") with five bytes behind it")
+                try s.expect(operation, [1, 2, 3, 4, 5], .ok, "\(operation.name ?? "") with five bytes after it")
             }
             let start = scanPayload().with([0xFF], at: 1).with([0xFF], at: 7) + [9, 9, 9]
-            try s.expect(.scanStart, start, .ok, "SCAN_START with reserved bytes FF and three bytes behind it")
+            try s.expect(.scanStart, start, .ok, "SCAN_START with reserved bytes FF and three bytes after it")
         },
     ]
 

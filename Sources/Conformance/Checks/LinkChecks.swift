@@ -3,7 +3,7 @@ import DongleProtocol
 /// Section 8 of SPEC.md, except REBOOT.
 enum LinkChecks {
     static let all: [Check] = [
-        Check("ping.fields", "8.1", "PING tells boot id and uptime.") { bench in
+        Check("ping.fields", "8.1", "PING reports boot id and uptime.") { bench in
             let s = try bench.open()
             let first = try s.ping()
             try expect(first.bootID, equals: s.reply.bootID, "boot id")
@@ -42,7 +42,7 @@ enum LinkChecks {
             let _: InfoAnswer = try s.ask(.info).read()
             let _: GetStateAnswer = try s.ask(.getState).read()
         },
-        Check("state.fields", "8.3", "GET_STATE of a session in which nothing was done.") { bench in
+        Check("state.fields", "8.3", "GET_STATE is correct in a session in which nothing was done.") { bench in
             let s = try bench.open()
             let answer = try s.ask(.getState)
             let state: GetStateAnswer = try answer.read()
@@ -63,7 +63,7 @@ enum LinkChecks {
             // A LOG frame may be sent in between.
             try expect((10...12).contains(sent), "10 frames sent", got: "\(sent)")
         },
-        Check("cancel.not-found", "8.4", "CANCEL of what is not open is NOT_FOUND.") { bench in
+        Check("cancel.not-found", "8.4", "CANCEL of an operation that is not open is NOT_FOUND.") { bench in
             let s = try bench.open()
             try s.ping()
             for id: UInt16 in [1, 2, 0, 0x7FFF] {

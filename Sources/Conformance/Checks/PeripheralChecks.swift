@@ -70,7 +70,7 @@ enum PeripheralChecks {
             try expect(event.status.domain == .hci, "an HCI reason", got: event.status.words)
             try expect(try s.ask(GetStateRequest()).connections.isEmpty, "no slot in use", got: "one")
             let late = try s.ask(.read, ReadRequest(deadlineMs: 1000, connection: link.connection, handle: 3).encoded())
-            try expect(late.status == .notConnected, "READ behind it: NOT_CONNECTED", got: late.status.words)
+            try expect(late.status == .notConnected, "READ after it: NOT_CONNECTED", got: late.status.words)
         },
         Check(
             "peripheral.generation", "10.1",
@@ -92,7 +92,7 @@ enum PeripheralChecks {
         },
         Check(
             "peripheral.closed-by-new-session", "4.5",
-            "A new session closes connections without telling; CONNECT waits for the slot, and generations go on.",
+            "A new session closes connections without an event; CONNECT waits for the slot, and generations continue.",
             needs: needs
         ) { bench in
             let old = try Link(bench, try bench.open())
@@ -107,7 +107,7 @@ enum PeripheralChecks {
                 link.connection != old.connection, "another generation than \(words(old.connection))", got: "the same")
         },
         Check(
-            "peripheral.mtu", "10.4", "EXCHANGE_MTU tells the MTU in effect; a second one returns it again.",
+            "peripheral.mtu", "10.4", "EXCHANGE_MTU returns the MTU in effect; a second one returns the same.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -133,13 +133,13 @@ enum PeripheralChecks {
             try expect(!services.isEmpty, "a service", got: "none")
             for (one, next) in zip(services, services.dropFirst()) {
                 try expect(
-                    one.lastHandle < next.firstHandle, "services one behind the other",
+                    one.lastHandle < next.firstHandle, "services one after the other",
                     got: "\(one.lastHandle) and \(next.firstHandle)")
             }
             let characteristics = try link.characteristics()
             for one in characteristics {
                 try expect(
-                    one.valueHandle > one.declarationHandle, "a value behind its declaration", got: "\(one.valueHandle)"
+                    one.valueHandle > one.declarationHandle, "a value after its declaration", got: "\(one.valueHandle)"
                 )
                 try expect(
                     services.contains { $0.firstHandle < one.declarationHandle && one.valueHandle <= $0.lastHandle },
@@ -161,7 +161,8 @@ enum PeripheralChecks {
             try expect(found == wanted, "the same records", got: "others")
         },
         Check(
-            "peripheral.discover-nothing", "10.5", "A range without records gives none, complete, and no error.",
+            "peripheral.discover-nothing", "10.5",
+            "A range without records gives an empty, complete result and no error.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -172,7 +173,7 @@ enum PeripheralChecks {
                 DiscoverRequest(
                     deadlineMs: Link.deadlineMs, connection: link.connection, what: .primaryServices,
                     firstHandle: last + 1))
-            try expect(result.nextHandle, equals: 0, "handle to go on from")
+            try expect(result.nextHandle, equals: 0, "handle to continue from")
             if case .primaryServices(let records) = result.records {
                 try expect(records.isEmpty, "no record", got: "\(records.count)")
             }

@@ -8,7 +8,7 @@ enum PeripheralValueChecks {
     static let all: [Check] = [
         Check(
             "peripheral.read", "10.6",
-            "READ fetches at most ATT MTU − 1 bytes, says whether more may follow, and goes on from an offset.",
+            "READ fetches at most ATT MTU − 1 bytes, says whether more may follow, and continues from an offset.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -24,14 +24,14 @@ enum PeripheralValueChecks {
                     part.value.count <= Int(link.result.mtu) - 1, "at most \(link.result.mtu - 1) bytes",
                     got: "\(part.value.count)")
                 let whole = try link.value(one.valueHandle)
-                try expect(whole.starts(with: part.value), "the value of before", got: hexadecimal(whole, limit: 24))
+                try expect(whole.starts(with: part.value), "the value read before", got: hexadecimal(whole, limit: 24))
                 try expect(
                     part.more || whole.count == part.value.count, "more = 1 where the value goes on", got: "more = 0")
                 if !part.more, !part.value.isEmpty, part.value.count < 512 {
                     let rest = try link.read(one.valueHandle, offset: UInt16(part.value.count))
                     let more: ReadResult? = rest.status == .ok ? try decoded(rest.result, "the result of READ") : nil
                     try expect(
-                        more?.value.isEmpty ?? true, "nothing behind a value that does not go on",
+                        more?.value.isEmpty ?? true, "nothing after a value that does not go on",
                         got: "\(more?.value.count ?? 0) bytes")
                 }
                 // A peer may refuse to send part of a value that fits in one answer.
@@ -59,7 +59,7 @@ enum PeripheralValueChecks {
         },
         Check(
             "peripheral.att-error", "3",
-            "A refusal of the peer is its ATT error, with the handle and effect none; the connection goes on.",
+            "A refusal by the peer is reported as its ATT error, with the handle and effect none; the connection stays open.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -76,7 +76,7 @@ enum PeripheralValueChecks {
         },
         Check(
             "peripheral.write", "10.7",
-            "WRITE is done with OK once the peer has acknowledged it, and what was written is there.", needs: needs
+            "WRITE is done with OK once the peer has acknowledged it, and the value can be read back.", needs: needs
         ) { bench in
             let s = try bench.open()
             let link = try Link(bench, s)
@@ -140,7 +140,7 @@ enum PeripheralValueChecks {
         },
         Check(
             "peripheral.subscribe", "10.8",
-            "SUBSCRIBE is done with OK, and notifications bear connection, handle and time.", needs: needs
+            "SUBSCRIBE is done with OK, and notifications have connection, handle and time.", needs: needs
         ) { bench in
             let s = try bench.open()
             let link = try Link(bench, s)
@@ -167,7 +167,7 @@ enum PeripheralValueChecks {
         },
         Check(
             "peripheral.subscription-ends-with-session", "4.5",
-            "Behind a new session no notification of a connection of before comes.", needs: needs
+            "In a new session no notification comes from an earlier connection.", needs: needs
         ) { bench in
             let old = try bench.open()
             let link = try Link(bench, old)

@@ -18,7 +18,7 @@ enum RequestChecks {
             try expect(times[10] <= .milliseconds(110), "at most 100 ms and the time on the line", got: "\(times[10])")
         },
         Check(
-            "requests.executed-once", "5.3", "A repeated request gets the answer of before, and is not executed again."
+            "requests.executed-once", "5.3", "A repeated request gets the same answer, and is not executed again."
         ) { bench in
             let s = try bench.open()
             let first = try s.ask(.ping, id: 1)
@@ -53,12 +53,12 @@ enum RequestChecks {
             if bench.inflight > 1 {
                 try expect(again.frame.payload == first.frame.payload, "the first answer again", got: again.frame.words)
             } else {
-                try expect(again.status == .stale, "STALE behind id 2", got: again.status.words)
+                try expect(again.status == .stale, "STALE after id 2", got: again.status.words)
             }
             s.nextID = 3
             try expect(try s.ask(GetStateRequest()).scan == .stopped, "not executed: no scan", got: "it runs")
         },
-        Check("requests.stale", "5.3", "An id behind the request table is STALE and not executed.") { bench in
+        Check("requests.stale", "5.3", "An id older than the request table is STALE and not executed.") { bench in
             let s = try bench.open()
             try s.ask(.ping, id: 1)
             for _ in 0..<bench.inflight {
@@ -70,13 +70,13 @@ enum RequestChecks {
             try expect(try s.ask(GetStateRequest()).scan == .stopped, "not executed: no scan", got: "it runs")
         },
         Check(
-            "requests.gap-filled", "5.3", "A request that was lost runs when it comes behind later ones.",
+            "requests.gap-filled", "5.3", "A lost request is executed when it arrives after later ones.",
             needs: [.inflight(2)]
         ) { bench in
             let s = try bench.open()
             try expect(try s.ask(.ping, id: 2).status == .ok, "id 2: OK", got: "refused")
             let filled = try s.ask(.ping, id: 1)
-            try expect(filled.status == .ok, "id 1 behind it: OK", got: filled.status.words)
+            try expect(filled.status == .ok, "id 1 after it: OK", got: filled.status.words)
         },
         Check("requests.table-of-w", "5.3", "The table remembers the last W requests.", needs: [.inflight(2)]) {
             bench in
@@ -87,11 +87,11 @@ enum RequestChecks {
             for (index, first) in answers.enumerated() {
                 let again = try s.ask(.ping, id: UInt16(index + 1))
                 try expect(
-                    again.frame.payload == first.frame.payload, "id \(index + 1): the answer of before",
+                    again.frame.payload == first.frame.payload, "id \(index + 1): the earlier answer",
                     got: again.frame.words)
             }
         },
-        Check("requests.ids-wrap", "5.2", "Ids go on from 65535 to 0.") { bench in
+        Check("requests.ids-wrap", "5.2", "Ids continue from 65535 to 0.") { bench in
             let s = try bench.open()
             // As many ids from each range as there are table entries, because an unused entry has
             // an id of its own.
@@ -102,7 +102,7 @@ enum RequestChecks {
                 try expect(answer.status == .ok, "id \(id): OK", got: answer.status.words)
             }
             let answer = try s.ask(.ping, id: 65_000)
-            try expect(answer.status == .stale, "id 65000 behind id 2: STALE", got: answer.status.words)
+            try expect(answer.status == .stale, "id 65000 after id 2: STALE", got: answer.status.words)
         },
         Check("requests.answers-in-order", "5.1", "Answers leave in the order of arrival.", needs: [.inflight(2)]) {
             bench in

@@ -49,7 +49,7 @@ enum SavingChecks {
         },
         Check(
             "config.reset-saved", "11.6",
-            "SAVE of the factory config withdraws what was saved; LOAD is NOTHING_SAVED then.", needs: resets
+            "SAVE of the factory config removes the saved one; LOAD is then NOTHING_SAVED.", needs: resets
         ) { bench in
             let store = try bench.openStore()
             let s = store.session
@@ -81,7 +81,7 @@ enum SavingChecks {
         },
         Check(
             "config.saved-outlives-restart", "11.1",
-            "Behind a restart the saved config is active, whatever was active before; what was committed and not saved is complete staging.",
+            "After a restart the saved config is active, whatever was active before; a committed but unsaved config is complete staging.",
             needs: resets
         ) { bench in
             let store = try bench.openStore()
@@ -103,7 +103,7 @@ enum SavingChecks {
         },
         Check(
             "config.resume-after-restart", "11.8",
-            "Behind a restart BEGIN of what is staged goes on at a whole erase unit, and the config becomes whole.",
+            "After a restart BEGIN of the staged config continues at a whole erase unit, and the config can be completed.",
             needs: resets
         ) { bench in
             let store = try bench.openStore()
@@ -145,7 +145,7 @@ enum SavingChecks {
                 stat.activeDigest == factory && stat.flags.contains(.activeIsFactory), "the factory config active",
                 got: "flags \(stat.flags.rawValue)")
         },
-        Check(CheckTable.putBack, "11", "The configs that were there before are there again.", needs: resets) { bench in
+        Check(CheckTable.putBack, "11", "The original configs are restored.", needs: resets) { bench in
             guard let kept = bench.keptConfigs else { throw CheckSkip(reason: "none was changed") }
             try kept.putBack(ConfigStore(session: try bench.open(limit: bench.options.greetingLimit)))
         },

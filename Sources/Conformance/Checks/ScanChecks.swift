@@ -18,7 +18,7 @@ enum ScanChecks {
             try expect(try s.ask(GetStateRequest()).scan == .stopped, "stopped", got: "another state")
             _ = try s.ask(ScanStopRequest())
         },
-        Check("scan.state-behind-answer", "9.4", "SCAN_STATE comes behind the answer to the request that changed it.") {
+        Check("scan.state-behind-answer", "9.4", "SCAN_STATE comes after the answer to the request that changed it.") {
             bench in
             let s = try bench.open()
             for operation: Operation in [.scanStart, .scanStop] {
@@ -27,11 +27,13 @@ enum ScanChecks {
                 try expect(answer.status == .ok, "OK", got: answer.status.words)
                 let early = s.events.contains { $0.header.event == .scanState }
                 try expect(!early, "the answer before SCAN_STATE", got: "SCAN_STATE first")
-                _ = try s.event(.scanState, "behind the answer")
+                _ = try s.event(.scanState, "after the answer")
             }
         },
-        Check("scan.choice-of-dongle", "9.1", "Interval and window 0 are the dongle's choice, which the answer tells.")
-        { bench in
+        Check(
+            "scan.choice-of-dongle", "9.1",
+            "With interval and window 0 the dongle chooses, and the answer reports its choice."
+        ) { bench in
             let s = try bench.open()
             let answer = try s.ask(ScanStartRequest(mode: .passive))
             try expect((4...16_384).contains(answer.interval), "interval 4...16384", got: "\(answer.interval)")
@@ -58,7 +60,7 @@ enum ScanChecks {
         },
         Check(
             "scan.filters-read", "9.1",
-            "A filter that cannot be is INVALID_ARGUMENT at offset 12; filters that end too early are MALFORMED.",
+            "An invalid filter is INVALID_ARGUMENT at offset 12; filters that end too early are MALFORMED.",
             needs: [.features(.scanFilters)]
         ) { bench in
             let s = try bench.open()
@@ -102,8 +104,10 @@ enum ScanChecks {
             let s = try bench.open()
             try s.expect(.scanStart, scanPayload().with(100 as UInt16, at: 8), .unsupported, "coalescing of 100 ms")
         },
-        Check("scan.active", "9.1", "An active scan starts where ACTIVE_SCAN says so.", needs: [.features(.activeScan)])
-        { bench in
+        Check(
+            "scan.active", "9.1", "An active scan starts if the dongle states ACTIVE_SCAN.",
+            needs: [.features(.activeScan)]
+        ) { bench in
             let s = try bench.open()
             try s.expect(.scanStart, scanPayload().with([1], at: 0), .ok, "mode 1")
             try expectState(s, .running)

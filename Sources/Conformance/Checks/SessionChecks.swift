@@ -24,7 +24,7 @@ enum SessionChecks {
             }
             try expect(r.resetReason.rawValue <= 7, "reset reason 0...7", got: "\(r.resetReason.rawValue)")
         },
-        Check("hello.probe", "4.3", "The reply repeats the probe, every byte value of it, up to 16 bytes.") { bench in
+        Check("hello.probe", "4.3", "The reply repeats up to 16 bytes of the probe, whatever their values.") { bench in
             for start in stride(from: 0, to: 256, by: 16) {
                 let probe = (start..<(start + 16)).map { UInt8($0) }
                 try expect(try greeted(bench, probe: probe), equals: probe, "probe echoed")
@@ -34,7 +34,7 @@ enum SessionChecks {
             try expect(
                 try greeted(bench, probe: long), equals: Array(long.prefix(16)), "first 16 bytes of a probe of 20")
         },
-        Check("hello.size", "4.3", "The reply has at most 64 bytes of payload, whatever was wanted.") { bench in
+        Check("hello.size", "4.3", "The reply has at most 64 bytes of payload, whatever the host wants.") { bench in
             let (frame, _) = try helloFrame(
                 bench, HelloRequest(nonce: 5, largestPayload: 65_535, probe: [UInt8](repeating: 1, count: 16)))
             try expect(frame.payload.count <= 64, "at most 64 bytes", got: "\(frame.payload.count)")
@@ -50,7 +50,10 @@ enum SessionChecks {
             }
             _ = try bench.open()
         },
-        Check("hello.identity", "4.3", "Device id and boot id stay from session to session, and uptime goes on.") {
+        Check(
+            "hello.identity", "4.3",
+            "Device id and boot id stay the same from session to session, and uptime continues."
+        ) {
             bench in
             let first = try bench.open().reply
             pause(.milliseconds(20))
@@ -60,7 +63,9 @@ enum SessionChecks {
             let passed = second.uptimeMs &- first.uptimeMs
             try expect((10...10_000).contains(passed), "about 20 ms of uptime between two HELLOs", got: "\(passed) ms")
         },
-        Check("hello.repeated", "4.5", "HELLO with session and nonce as now is answered again, and nothing changes.") {
+        Check(
+            "hello.repeated", "4.5", "HELLO with the current session and nonce is answered again, and nothing changes."
+        ) {
             bench in
             let s = try bench.open()
             try s.makeEvents(1)
@@ -77,7 +82,7 @@ enum SessionChecks {
         },
         Check(
             "hello.session-in-use", "4.5",
-            "HELLO with the session as now and another nonce is SESSION_IN_USE, and the session goes on."
+            "HELLO with the current session and another nonce is SESSION_IN_USE, and the session continues."
         ) { bench in
             let s = try bench.open()
             let first = try s.ask(.ping, id: 1)
@@ -91,7 +96,7 @@ enum SessionChecks {
         },
         Check(
             "hello.version-mismatch", "4.5",
-            "HELLO without a major version in common is VERSION_MISMATCH, and the session goes on."
+            "HELLO without a major version in common is VERSION_MISMATCH, and the session continues."
         ) { bench in
             let s = try bench.open()
             try s.ask(.ping, id: 1)
@@ -104,7 +109,7 @@ enum SessionChecks {
                 again.status == .sequenceReused, "the session goes on: SEQUENCE_REUSED for id 1",
                 got: again.status.words)
         },
-        Check("hello.first-row", "4.5", "The first row that holds counts: session before version.") { bench in
+        Check("hello.first-row", "4.5", "The first matching row applies: session before version.") { bench in
             let s = try bench.open()
             var other = s.hello
             other.nonce ^= 1
@@ -138,7 +143,7 @@ enum SessionChecks {
         },
         Check(
             "hello.new-session-clears", "4.5",
-            "A new session clears requests and streams and stops the scan; counters go on."
+            "A new session clears requests and streams and stops the scan; counters continue."
         ) { bench in
             let old = try bench.open()
             old.grants = false
@@ -157,11 +162,11 @@ enum SessionChecks {
             try expect(state.oldestAdvert, equals: 0, "number of adverts")
             try expect(state.openOperations, equals: 0, "operations open")
             try expect(
-                state.counters.received >= before.received, "the counters of before and more",
+                state.counters.received >= before.received, "counters at least as high as before",
                 got: "\(state.counters.received)")
             try s.listen(.milliseconds(150))
             if let event = s.events.first {
-                throw CheckFailure(expected: "no event of what the new session ended", got: event.words)
+                throw CheckFailure(expected: "no event of operations that the new session ended", got: event.words)
             }
         },
         Check(

@@ -46,7 +46,7 @@ enum StatusChecks {
                 try s.expect(operation, [], .unsupported, operation.name ?? "")
             }
         },
-        Check("statuses.malformed", "3.2", "A request that ends before its fields do is MALFORMED.") { bench in
+        Check("statuses.malformed", "3.2", "A request that is too short for its fields is MALFORMED.") { bench in
             let s = try bench.open()
             for (operation, size) in sizes(bench) {
                 for count in Set([0, size - 1]) {

@@ -16,7 +16,7 @@ enum StreamChecks {
         },
         Check(
             "streams.kept-until-granted", "7.1",
-            "An event stays until it is acknowledged, and comes again when asked for, to the byte."
+            "An event is kept until it is acknowledged, and is sent again, byte for byte, when requested."
         ) { bench in
             let s = try bench.open()
             s.grants = false
@@ -31,7 +31,7 @@ enum StreamChecks {
             }
             try expect(try s.ping().oldestEvent, equals: 0, "oldest event kept")
         },
-        Check("streams.not-repeated-by-itself", "7.1", "The dongle never sends an event twice by itself.") { bench in
+        Check("streams.not-repeated-by-itself", "7.1", "The dongle never sends an event twice on its own.") { bench in
             let s = try bench.open()
             s.grants = false
             try s.makeEvents(2)
@@ -40,7 +40,7 @@ enum StreamChecks {
         },
         Check(
             "streams.grant-frees", "7.3",
-            "A GRANT frees the events before it and no other, and without gap repeats none."
+            "A GRANT frees only the events before it, and without gap repeats none."
         ) { bench in
             let s = try bench.open()
             s.grants = false
@@ -58,7 +58,7 @@ enum StreamChecks {
         },
         Check(
             "streams.gap-goes-on-from-next", "7.3",
-            "A GRANT with gap sends again from its counter on, in order, and frees what is before."
+            "A GRANT with gap repeats the events from its counter on, in order, and frees the earlier ones."
         ) { bench in
             let s = try bench.open()
             s.grants = false
@@ -91,7 +91,7 @@ enum StreamChecks {
         },
         Check(
             "streams.sixteen-unacknowledged", "7.1",
-            "At most 16 events are sent and not acknowledged; a GRANT lets the next go."
+            "At most 16 events are sent without acknowledgement; a GRANT lets the next one go."
         ) { bench in
             let s = try bench.open()
             s.grants = false
@@ -103,7 +103,7 @@ enum StreamChecks {
             try s.listen(.milliseconds(50))
             try expect(s.events.map(\.header.id), equals: Array(0...18), "counters sent after a GRANT of 3")
         },
-        Check("streams.reordered-grants", "7.3", "Old GRANTs that come late change nothing.") { bench in
+        Check("streams.reordered-grants", "7.3", "Old GRANTs that arrive late change nothing.") { bench in
             let s = try bench.open()
             s.grants = false
             try s.makeEvents(3)
@@ -112,7 +112,7 @@ enum StreamChecks {
             let ping = try s.ping()
             try expect(ping.oldestEvent, equals: 3, "oldest event kept")
         },
-        Check("streams.counted-in-state", "8.3", "PING and GET_STATE tell the same counters of stream A.") { bench in
+        Check("streams.counted-in-state", "8.3", "PING and GET_STATE report the same counters of stream A.") { bench in
             let s = try bench.open()
             s.grants = false
             try s.makeEvents(3)

@@ -7,7 +7,7 @@ enum TransferChecks {
     static let all: [Check] = [
         Check(
             "config.commit", "11.5",
-            "A config that was sent whole becomes active, is read back as it was sent, and CONFIG_CHANGED tells.",
+            "A completely sent config becomes active, is read back unchanged, and is reported by CONFIG_CHANGED.",
             needs: resets
         ) { bench in
             let store = try bench.openStore()
@@ -71,7 +71,7 @@ enum TransferChecks {
             }
             try expect(status == .incomplete, "INCOMPLETE", got: status.words)
             try expect(next ?? 64, equals: 64, "next")
-            try expect(try store.stat.activeDigest == before, "the active config of before", got: "another")
+            try expect(try store.stat.activeDigest == before, "the original active config", got: "another")
             try store.send(config, ConfigBeginResult(transfer: transfer.transfer, next: 64, chunk: transfer.chunk))
         },
         Check(
@@ -89,7 +89,7 @@ enum TransferChecks {
             let done = try store.commit(config, transfer.transfer)
             try expect(done.status == .digest, "DIGEST", got: done.status.words)
             let stat = try store.stat
-            try expect(stat.activeDigest == before, "the active config of before", got: "another")
+            try expect(stat.activeDigest == before, "the original active config", got: "another")
             try expect(
                 stat.stagingDigest != ConfigStore.digest(config), "staging erased",
                 got: "\(stat.stagingNext) bytes of it")
@@ -108,11 +108,11 @@ enum TransferChecks {
             let second = try store.begin(config)
             try expect(second.next, equals: 160, "next in the same session")
             try expect(
-                second.transfer != first.transfer, "another transfer than \(first.transfer)", got: "\(second.transfer)")
+                second.transfer != first.transfer, "a transfer other than \(first.transfer)", got: "\(second.transfer)")
             try store.session.expect(
                 .configData,
                 ConfigDataRequest(transfer: first.transfer, offset: 160, data: Array(config[160..<176])).encoded(),
-                .wrongTransfer, "DATA of the transfer of before")
+                .wrongTransfer, "DATA of the earlier transfer")
             let other = ConfigStore(session: try bench.open())
             let third = try other.begin(config)
             try expect(third.next, equals: 160, "next in a new session")

@@ -31,7 +31,7 @@ extension GatewayAPI: PayfritOperations {
         switch (uuid, mac) {
         case (let uuid?, nil): return try await gateway.payfrit.lookup("\(uuid)")
         case (nil, let address?): return try await gateway.payfrit.lookup("\(address)")
-        default: throw RequestError.invalidParameter("uuid", expected: "given, unless mac is; one of them")
+        default: throw RequestError.invalidParameter("uuid", expected: "given alone; give either uuid or mac")
         }
     }
 

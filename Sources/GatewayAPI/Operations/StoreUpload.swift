@@ -27,7 +27,7 @@ enum StoreUpload {
         do {
             let draft = try gateway.store.makeDraft()
             let bytes = try await write(body, to: draft)
-            try await NIOThreadPool.singleton.runIfActive { try gateway.restore(draft, named: "What was sent") }
+            try await NIOThreadPool.singleton.runIfActive { try gateway.restore(draft, named: "The uploaded file") }
             return bytes
         } catch {
             isUnderWay.withLockedValue { $0 = false }

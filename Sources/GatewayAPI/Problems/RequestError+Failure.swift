@@ -8,31 +8,34 @@ extension RequestError: FailureConvertible {
         case .notJSON(let reason):
             .request("malformed-json", "The body is not JSON: \(reason).", "Send one JSON object in UTF-8.", .badInput)
         case .missingKey(let key):
-            .request("missing-key", "The body lacks the key \(key).", "Add it.", .badInput)
+            .request("missing-key", "The body lacks the key \(key).", "Add the key.", .badInput)
         case .unknownKey(let key, let known):
             .request(
-                "unknown-key", "The body's key \(shown(key)) means nothing.",
-                known.isEmpty ? "Send an empty object." : "It may have \(known.joined(separator: ", ")).", .badInput)
+                "unknown-key", "The body has an unknown key: \(shown(key)).",
+                known.isEmpty ? "Send an empty object." : "Known keys: \(known.joined(separator: ", ")).", .badInput)
         case .invalidValue(let path, let expected):
             .request(
                 "invalid-value",
                 path.isEmpty ? "The body is not \(expected)." : "In the body, \(path) is not \(expected).",
-                "Mend the value.", .badInput)
+                "Fix the value.", .badInput)
         case .invalidBeaconUUID(let text): Failure(GatewayError.invalidBeaconUUID(text))
         case .unknownParameter(let name, let known):
             .request(
-                "unknown-parameter", "The parameter \(shown(name)) means nothing here.",
-                known.isEmpty ? "There are none here." : "There are \(known.joined(separator: ", ")).", .usage)
+                "unknown-parameter", "This request has no parameter \(shown(name)).",
+                known.isEmpty ? "Leave out all parameters." : "Known parameters: \(known.joined(separator: ", ")).",
+                .usage)
         case .repeatedParameter(let name):
-            .request("repeated-parameter", "The parameter \(name) was given twice.", "Give it once.", .usage)
+            .request("repeated-parameter", "The parameter \(name) was given twice.", "Give the parameter once.", .usage)
         case .invalidParameter(let name, let expected):
-            .request("invalid-parameter", "The parameter \(name) is not \(expected).", "Mend the value.", .usage)
+            .request("invalid-parameter", "The parameter \(name) is not \(expected).", "Fix the value.", .usage)
         case .invalidHeader(let name, let expected):
-            .request("invalid-header", "The header field \(name) is not \(expected).", "Mend or omit it.", .usage)
+            .request(
+                "invalid-header", "The header field \(name) is not \(expected).",
+                "Fix the header field or leave it out.", .usage)
         case .notPercentEncoded:
             .request(
                 "malformed-path", "The path or the query is not percent-encoded UTF-8.",
-                "Encode every name that goes into a path.", .usage)
+                "Percent-encode every name in a path.", .usage)
         case .wrongContentType(let found, let wanted):
             .request(
                 "wrong-content-type",
@@ -50,7 +53,7 @@ extension RequestError: FailureConvertible {
         switch self {
         case .unknownRoute(let path):
             .request(
-                "unknown-route", "There is nothing at \(shown(path)).", "See what there is: GET /v1/openapi.yaml.",
+                "unknown-route", "There is nothing at \(shown(path)).", "See all paths with GET /v1/openapi.yaml.",
                 .usage)
         case .wrongMethod(let method, let allowed):
             .request(
@@ -58,29 +61,31 @@ extension RequestError: FailureConvertible {
                 .usage)
         case .unknownStream(let id):
             .request(
-                "unknown-stream", "There is no stream of adverts \(shown(id)).", "It has ended already.", .unavailable)
+                "unknown-stream", "There is no stream of adverts \(shown(id)).", "The stream has already ended.",
+                .unavailable)
         case .noConsole:
             .request(
                 "no-console", "The gateway serves no console: it listens on no TCP address.",
-                "Set http.listen, such as to 127.0.0.1:8470, or start it with --http.", .unavailable)
+                "Set http.listen, for example to 127.0.0.1:8470, or start the gateway with --http.", .unavailable)
         case .apiVersion(let client, let program):
             .request(
                 "api-version",
-                "The client speaks version \(shown(client)) of the API\(program.map { " (perch \(shown($0)))" } ?? ""), "
-                    + "the gateway version \(APIVersion.current) (perch \(APIVersion.program)).",
+                "The client speaks version \(shown(client)) of the API\(program.map { " (perch \(shown($0)))" } ?? ""); "
+                    + "the gateway speaks version \(APIVersion.current) (perch \(APIVersion.program)).",
                 "Use the same release of perch on both sides.", .protocolMismatch)
         case .tooManyBackups(let limit):
             Failure(
-                code: "too-many", message: "\(limit) copies of the database are being sent already.",
-                hint: "Try again when one is done.", isRetryable: true, exit: .temporary)
+                code: "too-many",
+                message: "\(limit) copies of the database are already being sent, which is the limit.",
+                hint: "Try again when one copy is complete.", isRetryable: true, exit: .temporary)
         case .restoreUnderWay:
             Failure(
-                code: "restore-under-way", message: "A backup is being restored already.",
-                hint: "Try again when the gateway has started anew.", isRetryable: true, exit: .temporary)
+                code: "restore-under-way", message: "A backup is already being restored.",
+                hint: "Try again when the gateway has restarted.", isRetryable: true, exit: .temporary)
         default:
             .request(
-                "cannot-copy", "The copy of the database cannot be kept until it is sent.",
-                "Make room in the gateway's folder for temporary files.", .system)
+                "cannot-copy", "There is no space to store the copy of the database until it is sent.",
+                "Free space in the gateway's folder for temporary files.", .system)
         }
     }
 
@@ -94,13 +99,13 @@ extension RequestError: FailureConvertible {
         case .tooManyAttempts(let seconds):
             Failure(
                 code: "too-many-attempts", message: "Too many wrong tokens came from this address.",
-                hint: "Send the right one, or wait \(seconds) s.", isRetryable: true, exit: .permission)
+                hint: "Send the right token, or wait \(seconds) s.", isRetryable: true, exit: .permission)
         case .hostNotAllowed(let host):
             .request(
                 "host-not-allowed",
-                host.map { "This gateway is not called \(shown($0))." }
-                    ?? "The request does not say which host it is for.",
-                "Use 127.0.0.1, localhost or the name it was told to listen on.", .permission)
+                host.map { "This gateway does not serve the host name \(shown($0))." }
+                    ?? "The request does not name its host.",
+                "Use 127.0.0.1, localhost or the host name in http.listen.", .permission)
         default:
             .request(
                 "cross-origin", "The request comes from another site's page.", "Open the gateway's own page.",
@@ -111,20 +116,21 @@ extension RequestError: FailureConvertible {
     private var transportFailure: Failure {
         switch self {
         case .pathTooLong(let limit):
-            .request("path-too-long", "Path and query have more than \(limit) bytes.", "Send less.", .usage)
+            .request("path-too-long", "Path and query have more than \(limit) bytes.", "Shorten them.", .usage)
         case .headTooLarge(let limit):
-            .request("head-too-large", "The header fields have more than \(limit) bytes.", "Send less.", .usage)
+            .request("head-too-large", "The header fields have more than \(limit) bytes.", "Shorten them.", .usage)
         case .bodyTooLarge(let limit):
-            .request("body-too-large", "The body has more than \(limit) bytes.", "Send less.", .badInput)
+            .request("body-too-large", "The body has more than \(limit) bytes.", "Send a shorter body.", .badInput)
         case .notOneHost:
-            .request("malformed-request", "There is no Host field, or more than one.", "Send one.", .usage)
+            .request(
+                "malformed-request", "The request has no Host field, or more than one.", "Send exactly one.", .usage)
         case .tooSlow(let part, let limit):
             Failure(
                 code: "request-too-slow",
-                message: "The request's \(part) did not come within \(limit.components.seconds) s.",
+                message: "The request's \(part) did not arrive within \(limit.components.seconds) s.",
                 hint: "Try again over a better connection.", isRetryable: true, exit: .temporary)
         default:
-            .request("malformed-request", "What was sent is not an HTTP/1.1 request.", "Use an HTTP client.", .usage)
+            .request("malformed-request", "The request is not an HTTP/1.1 request.", "Use an HTTP client.", .usage)
         }
     }
 

@@ -60,7 +60,7 @@ struct APIResponder: Sendable {
     private func checkVersion(_ request: Request) throws(RequestError) {
         guard let version = request.headers[.perchAPI], version != String(APIVersion.current) else { return }
         let error = RequestError.apiVersion(client: version, clientProgram: request.headers[.perchVersion])
-        api.logger.warning("A client was refused. \(error.failure.message)")
+        api.logger.warning("Refused a client. \(error.failure.message)")
         throw error
     }
 

@@ -40,7 +40,7 @@ enum BodyCheck {
     static func distinct<Value: Hashable>(_ path: String, _ list: [Value]?) throws(RequestError) {
         var seen: Set<Value> = []
         for (index, value) in (list ?? []).enumerated() where !seen.insert(value).inserted {
-            throw .invalidValue(path: "\(path)[\(index)]", expected: "another one than those before it")
+            throw .invalidValue(path: "\(path)[\(index)]", expected: "different from the entries before it")
         }
     }
 

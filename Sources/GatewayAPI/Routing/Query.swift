@@ -81,7 +81,7 @@ struct Query: Sendable {
 
     /// Returns the value of a required parameter.
     func needed<Value>(_ name: String, _ value: Value?) throws(RequestError) -> Value {
-        guard let value else { throw .invalidParameter(name, expected: "there, and it has to be") }
+        guard let value else { throw .invalidParameter(name, expected: "given, but it is required") }
         return value
     }
 

@@ -150,7 +150,7 @@ extension RequestError {
                 return
             }
             let expected = object.expected(at: context.codingPath)
-            self = .invalidValue(path: context.path, expected: expected ?? "a value that is known here")
+            self = .invalidValue(path: context.path, expected: expected ?? "a known value")
         default:
             self = .notJSON(reason: RequestError.fault(of: bytes))
         }

@@ -15,7 +15,7 @@ extension PatternQuestion {
 extension RegionDefinition {
     func checkFurther() throws(RequestError) {
         guard minor == nil || major != nil else {
-            throw .invalidValue(path: "minor", expected: "left out, where there is no major")
+            throw .invalidValue(path: "minor", expected: "left out, though there is no major")
         }
     }
 }

@@ -18,12 +18,12 @@ enum TLSFiles {
     ///   - key: Unencrypted PEM file.
     /// - Throws: ``ServerError/tlsUnusable(file:reason:)``.
     static func configuration(certificate: String, key: String) throws(ServerError) -> TLSConfiguration {
-        let chain = try read(certificate, "no certificate in PEM form is in it") {
+        let chain = try read(certificate, "the file has no certificate in PEM form") {
             try NIOSSLCertificate.fromPEMBytes(Array($0))
         }
-        guard !chain.isEmpty else { throw .tlsUnusable(file: certificate, reason: "no certificate is in it") }
+        guard !chain.isEmpty else { throw .tlsUnusable(file: certificate, reason: "the file has no certificate") }
         try checkIsPrivate(key)
-        let privateKey = try read(key, "no private key in PEM form is in it") {
+        let privateKey = try read(key, "the file has no private key in PEM form") {
             try NIOSSLPrivateKey(bytes: Array($0), format: .pem)
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -34,7 +34,7 @@ enum TLSFiles {
         do {
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
-            throw .tlsUnusable(file: key, reason: "it does not belong to the certificate")
+            throw .tlsUnusable(file: key, reason: "the key does not belong to the certificate")
         }
         return configuration
     }

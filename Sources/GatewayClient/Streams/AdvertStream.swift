@@ -79,7 +79,7 @@ extension AdvertStream {
                         continue
                     }
                     guard let line = StreamLine(in: lines, at: start) else {
-                        throw ClientError.malformedAnswer(client.address, what: "a line of a stream without a type")
+                        throw ClientError.malformedAnswer(client.address, what: "a stream line without a type")
                     }
                     let type = String(decoding: lines[line.type], as: UTF8.self)
                     if let update = try Update(type, lines[line.bytes], client) { updates.append(update) }

@@ -30,7 +30,8 @@ struct LineChunks: AsyncSequence, Sendable {
                 throw client.clientError(error)
             }
             guard !assembler.isInsideLine else {
-                throw ClientError.interrupted(client.address, reason: "it closed the connection inside a line")
+                throw ClientError.interrupted(
+                    client.address, reason: "it closed the connection in the middle of a line")
             }
             return nil
         }

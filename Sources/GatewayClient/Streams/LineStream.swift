@@ -42,7 +42,7 @@ package struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
         while start < chunk.count {
             guard let line = chunk.withUnsafeBufferPointer({ StreamLine(in: $0, at: start) }) else {
                 throw ClientError.malformedAnswer(
-                    chunks.client.address, what: "a line of a stream without a type")
+                    chunks.client.address, what: "a stream line without a type")
             }
             let type = String(decoding: chunk[line.type], as: UTF8.self)
             if let line = try read(type, Array(chunk[line.bytes])) { lines.append(line) }

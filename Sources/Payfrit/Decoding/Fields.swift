@@ -43,7 +43,7 @@ struct Fields: Sendable {
 
     func optionalObject(_ key: String) throws(PayfritError) -> Fields? {
         guard let value = value(key) else { return nil }
-        guard let members = value.members else { throw malformed(key, "is no object") }
+        guard let members = value.members else { throw malformed(key, "is not an object") }
         return Fields(members: members, place: "\(place) \(key):")
     }
 
@@ -51,14 +51,14 @@ struct Fields: Sendable {
     func objects(_ key: String) throws(PayfritError) -> [Fields] {
         guard let value = member(key) else { throw malformed(key, "is missing") }
         if value == .null { return [] }
-        guard let elements = value.elements else { throw malformed(key, "is no list") }
+        guard let elements = value.elements else { throw malformed(key, "is not a list") }
         guard elements.count <= PayfritClient.listLimit else {
             throw malformed(key, "has more than \(PayfritClient.listLimit) entries")
         }
         var objects: [Fields] = []
         objects.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            guard let members = element.members else { throw malformed("\(key)[\(index)]", "is no object") }
+            guard let members = element.members else { throw malformed("\(key)[\(index)]", "is not an object") }
             objects.append(Fields(members: members, place: "\(place) \(key)[\(index)]:"))
         }
         return objects
@@ -73,7 +73,7 @@ struct Fields: Sendable {
         switch value {
         case .string(let string): text = string
         case .number(let digits): text = digits
-        default: throw malformed(key, "is no text")
+        default: throw malformed(key, "is not a text")
         }
         guard text.utf8.count <= limit else { throw malformed(key, "has more than \(limit) bytes") }
         return text
@@ -93,10 +93,10 @@ struct Fields: Sendable {
         switch value {
         case .number: number = value.integer
         case .string(let text): number = Fields.number(text)
-        default: throw malformed(key, "is no number")
+        default: throw malformed(key, "is not a number")
         }
         guard let number, range.contains(number) else {
-            throw malformed(key, "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw malformed(key, "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -161,7 +161,7 @@ struct Fields: Sendable {
     // MARK: Identities
 
     func uuid(_ key: String) throws(PayfritError) -> ProximityUUID {
-        guard let uuid = ProximityUUID(try text(key)) else { throw malformed(key, "is no UUID") }
+        guard let uuid = ProximityUUID(try text(key)) else { throw malformed(key, "is not a UUID") }
         return uuid
     }
 

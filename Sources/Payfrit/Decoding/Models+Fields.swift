@@ -3,7 +3,9 @@ import Advertising
 extension Login {
     init(_ fields: Fields) throws(PayfritError) {
         let token = try fields.text("Token")
-        guard HeaderText.isToken(token) else { throw fields.malformed("Token", "has what no header can have") }
+        guard HeaderText.isToken(token) else {
+            throw fields.malformed("Token", "has characters that a header cannot have")
+        }
         self.init(token: token, user: try fields.optionalID("UserID"), name: try fields.optionalText("Name"))
     }
 }

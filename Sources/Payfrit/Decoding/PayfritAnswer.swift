@@ -14,7 +14,7 @@ struct PayfritAnswer: Sendable {
     init(body: [UInt8], path: String, secrets: [String]) throws(PayfritError) {
         let place = String(path.drop { $0 == "/" })
         let value = try PayfritAnswer.value(body)
-        guard let members = value.members else { throw .malformed("\(place): no object") }
+        guard let members = value.members else { throw .malformed("\(place): not an object") }
         fields = Fields(members: members, place: place + ":")
         if let isDone = try fields.optionalFlag("OK") {
             guard isDone else {
@@ -97,7 +97,7 @@ struct PayfritAnswer: Sendable {
         }
     }
 
-    private static let noReason = "The server refuses, and does not say why"
+    private static let noReason = "The server refused and gave no reason"
     private static let longestWords = 500
     private static let shortestSecret = 4
 

@@ -12,7 +12,7 @@ extension Scenario.AdvertElement {
             data += try element.bytes(path: "\(path)[\(index)]")
         }
         guard data.count <= limit else {
-            throw .invalid(path: path, expected: "at most \(limit) bytes; these are \(data.count)")
+            throw .invalid(path: path, expected: "at most \(limit) bytes, not \(data.count)")
         }
         return data
     }

@@ -49,7 +49,7 @@ extension DistancePath {
             let seconds = try ScenarioValue.checked(point.atSeconds, 0...86400, path: "\(place).atSeconds")
             let time = Duration.microseconds(Int64(seconds * 1_000_000))
             if let last = points.last, time <= last.time {
-                throw .invalid(path: "\(place).atSeconds", expected: "a later time than the point before it has")
+                throw .invalid(path: "\(place).atSeconds", expected: "a later time than that of the previous point")
             }
             let distanceM = try ScenarioValue.checked(point.distanceM, 0.01...1000, path: "\(place).distanceM")
             points.append(Point(time: time, distanceM: distanceM))

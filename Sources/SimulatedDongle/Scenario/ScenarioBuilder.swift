@@ -114,7 +114,7 @@ struct ScenarioBuilder {
     ) throws(ScenarioError) -> VirtualPeripheral {
         let advertiser = try advertiser(description.advertiser, random: random, path: "\(path).advertiser")
         guard advertiser.isConnectable else {
-            throw .invalid(path: "\(path).advertiser.pdu", expected: "ADV_IND, so that it can be connected to")
+            throw .invalid(path: "\(path).advertiser.pdu", expected: "ADV_IND, which accepts connections")
         }
         let interval = try ScenarioValue.checked(
             description.connectionIntervalMs, 7.5...4000, path: "\(path).connectionIntervalMs")

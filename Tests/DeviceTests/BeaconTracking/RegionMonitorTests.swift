@@ -133,7 +133,7 @@ import Testing
         #expect(left.map(\.at) == [.seconds(79)])
         #expect(
             left.map(\.reason) == [
-                "no sighting of its one beacon for 30.0 s since a dongle listens again; last −60 dBm"
+                "no sighting of its one beacon for 30.0 s since listening resumed; last −60 dBm"
             ])
     }
 
@@ -150,7 +150,7 @@ import Testing
         #expect(lost.map(\.meaning) == [.lost, .lost])
         #expect(lost.map(\.from) == [.inside, .outside])
         #expect(lost.map(\.at) == [.seconds(70), .seconds(70)])
-        #expect(lost.map(\.reason).first == "no dongle listens for 30.0 s: unplugged")
+        #expect(lost.map(\.reason).first == "no dongle has listened for 30.0 s: unplugged")
         #expect(monitor.statuses.map(\.lastDetermined) == [.outside, .inside])
         #expect(monitor.nextDue == nil)
 

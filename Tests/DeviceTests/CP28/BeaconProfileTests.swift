@@ -38,8 +38,8 @@ import Testing
     @Test("what is wrong in a profile is named by its place")
     func faults() throws {
         typealias Fault = BeaconProfile.Fault
-        #expect(throws: Fault.notJSON("it is no JSON")) { try BeaconProfile(json: Array("{".utf8)) }
-        #expect(throws: Fault.notJSON("it is no object")) { try BeaconProfile(json: Array("[]".utf8)) }
+        #expect(throws: Fault.notJSON("the file is not JSON")) { try BeaconProfile(json: Array("{".utf8)) }
+        #expect(throws: Fault.notJSON("the file is not an object")) { try BeaconProfile(json: Array("[]".utf8)) }
         #expect(throws: Fault.missing(key: "title")) { try changed("\"title\": \"Answers with a status\",", to: "") }
         #expect(throws: Fault.unknown(key: "titel")) {
             try changed("\"title\":", to: "\"titel\": \"\", \"title\":")
@@ -47,7 +47,7 @@ import Testing
         #expect(throws: Fault.unknown(key: "command_replies.wait")) {
             try changed("\"accepted\": [\"4e 4f {command} 01 00\"]", to: "\"wait\": 1, \"accepted\": [\"4e\"]")
         }
-        #expect(throws: Fault.invalid(key: "name", expected: "small letters, digits and hyphens")) {
+        #expect(throws: Fault.invalid(key: "name", expected: "lowercase letters, digits and hyphens")) {
             try changed("\"strict\"", to: "\"Strict\"")
         }
         #expect(throws: Fault.invalid(key: "service", expected: "a UUID of 4, 8 or 8-4-4-4-12 digits")) {

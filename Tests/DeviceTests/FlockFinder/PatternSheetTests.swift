@@ -72,7 +72,7 @@ struct PatternSheetTests {
         #expect(try fault("ssid,x,y,,,,high") == .notANumber(column: "confidence", "high"))
         #expect(try fault("ssid,x,y,,,,101") == .pattern(.confidence(101)))
         #expect(try fault("ssid,x,y,,,,,z,a") == .tooManyFields(9, columns: 8))
-        #expect(try fault("ssid,\"x\"y,y") == .malformed("text stands behind a closing quotation mark"))
+        #expect(try fault("ssid,\"x\"y,y") == .malformed("text follows a closing quotation mark"))
         let rows = try sheet(Self.header + "ssid,a,x\nssid,\"b\"c,x\nmac,b4,x\nssid,d,x\n").rows
         #expect(rows.map(\.place) == [.line(2), .line(3), .line(4), .line(5)])
         #expect(rows.map { (try? $0.entry.get())?.pattern.text } == ["a", nil, nil, "d"])

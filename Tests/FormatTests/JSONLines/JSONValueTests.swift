@@ -27,7 +27,7 @@ struct JSONValueTests {
             ("{\"a\":1}}", 1, 8, "the end of the text"),
             ("\"a\nb\"", 1, 3, "no control character within a text"), ("\"a", 1, 3, "the closing quote of a text"),
             ("\"\\x\"", 1, 3, "an escaped character"), ("\"\\u12\"", 1, 6, "four hexadecimal digits"),
-            ("\"\\uD800\"", 1, 4, "a character, whole"), ("\"\\uDE00\"", 1, 4, "a character, whole"),
+            ("\"\\uD800\"", 1, 4, "a complete character"), ("\"\\uDE00\"", 1, 4, "a complete character"),
             ("01", 1, 2, "the end of the text"),
             ("1.", 1, 3, "a digit"), ("-", 1, 2, "a digit"), ("1e+", 1, 4, "a digit"), ("tru", 1, 1, "a value"),
         ])

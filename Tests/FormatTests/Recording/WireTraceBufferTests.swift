@@ -99,7 +99,7 @@ import Testing
         record([UInt8](repeating: 7, count: StretchCutter.longestPiece), in: &buffer)
         blocks += take(&buffer)
         #expect(blocks.count == 2)
-        #expect(blocks.first?.options[1] == Array("SIMULATED: nothing of this line was on the air".utf8))
+        #expect(blocks.first?.options[1] == Array("SIMULATED: no radio was used".utf8))
         #expect(blocks.last?.number(ofOption: 4) == 1)
         #expect(blocks.allSatisfy { $0.length <= 4096 - 64 - 12 })
     }

@@ -30,7 +30,8 @@ import Testing
 
     @Test("the process that has the socket is named where it is known")
     func owner() {
-        #expect(ServerError.socketTaken(path: "/s", pid: 7).failure.message == "Another gateway serves /s (pid 7).")
-        #expect(ServerError.socketTaken(path: "/s", pid: nil).failure.message == "Another gateway serves /s.")
+        #expect(
+            ServerError.socketTaken(path: "/s", pid: 7).failure.message == "Another gateway already serves /s (pid 7).")
+        #expect(ServerError.socketTaken(path: "/s", pid: nil).failure.message == "Another gateway already serves /s.")
     }
 }

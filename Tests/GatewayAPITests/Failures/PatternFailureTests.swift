@@ -32,7 +32,7 @@ import Testing
         (PatternRowFault.notANumber(column: "confidence", "x"), "bad-number", .badInput),
         (PatternRowFault.tooManyFields(9, columns: 8), "too-many-fields", .badInput),
         (PatternRowFault.outOfRange(.wifiScanInterval, 9), "setting-out-of-range", .badInput),
-        (PatternRowFault.malformed("it is not UTF-8"), "malformed-row", .badInput),
+        (PatternRowFault.malformed("the text is not UTF-8"), "malformed-row", .badInput),
         (ConfigFault.notJSON(line: 2, column: 3, expected: "a comma"), "malformed-json", .badInput),
         (ConfigFault.notAnObject, "malformed-config", .badInput),
         (ConfigFault.unknownDialect, "unknown-dialect", .badInput),

@@ -45,7 +45,7 @@ import Testing
         #expect(Failure(PayfritError.notFound("Nothing here")).message == "Nothing here")
         #expect(Failure(PayfritError.notFound("Nothing here")).code == "payfrit-refused")
         #expect(Failure(PayfritError.untrusted("its certificate is old")).hint.contains("clock"))
-        #expect(Failure(PayfritError.unknownBeacon(7)).message == "There is no beacon 7 of this business.")
+        #expect(Failure(PayfritError.unknownBeacon(7)).message == "This business has no beacon 7.")
         #expect(Failure(PayfritError.unknownBeacon(7)).code == "unknown-payfrit-beacon")
         #expect(Failure(PayfritError.cancelled).exit == .interrupted)
     }

@@ -59,7 +59,7 @@ struct ScenarioTests {
             fault(
                 #"{"name":"x","advertisers":[{\#(advertiser),"advert":[{"name":"\#(String(repeating: "n", count: 30))"}]}]}"#
             )
-                == .invalid(path: "advertisers[0].advert", expected: "at most 31 bytes; these are 32"))
+                == .invalid(path: "advertisers[0].advert", expected: "at most 31 bytes, not 32"))
         #expect(
             fault(#"{"name":"x","replay":{"recording":"r","speed":0}}"#)
                 == .invalid(path: "replay.speed", expected: "a number from 0.001 to 1000000.0"))
@@ -82,7 +82,7 @@ struct ScenarioTests {
         #expect(
             path(#"{"points":[\#(point),\#(point)]}"#)
                 == .invalid(
-                    path: "\(place).points[1].atSeconds", expected: "a later time than the point before it has"))
+                    path: "\(place).points[1].atSeconds", expected: "a later time than that of the previous point"))
         #expect(
             path(#"{"points":[{"atSeconds":-1,"distanceM":1},\#(point)]}"#)
                 == .invalid(path: "\(place).points[0].atSeconds", expected: "a number from 0.0 to 86400.0"))

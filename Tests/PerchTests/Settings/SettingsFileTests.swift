@@ -97,30 +97,30 @@ import Testing
             folder = "here"
             """)
         #expect(found.count == 6)
-        #expect(found[0] == "2: dongles.port means nothing; did you mean dongles.ports?")
+        #expect(found[0] == "2: dongles.port is not a setting; did you mean dongles.ports?")
         #expect(found[1].hasPrefix("3: dongles.baud is 7; it takes \"auto\", 1200"))
         #expect(found[2] == "6: scan.mode is true; it takes \"active\", \"passive\"")
         #expect(found[3].hasPrefix("7: scan.min_rssi is a number with a fraction; it takes an integer"))
-        #expect(found[4] == "8: sockets means nothing; did you mean [socket]?")
+        #expect(found[4] == "8: sockets is not a setting; did you mean [socket]?")
         #expect(found[5] == "11: store.folder is \"here\"; it takes a string: an absolute path")
     }
 
     @Test(
         "a name that means nothing has the one that was meant",
         arguments: [
-            ("[scan]\nmin-rssi = 1", "2: scan.min-rssi means nothing; did you mean scan.min_rssi?"),
-            ("[scan]\nalwasy = true", "2: scan.alwasy means nothing; did you mean scan.always?"),
-            ("[scan]\nbaud = 9600", "2: scan.baud means nothing; did you mean dongles.baud?"),
-            ("ports = []", "1: ports means nothing; did you mean dongles.ports?"),
-            ("[SCAN]\nmode = 'active'", "1: SCAN means nothing; did you mean [scan]?"),
-            ("[scan]\nquux = 1", "2: scan.quux means nothing"),
+            ("[scan]\nmin-rssi = 1", "2: scan.min-rssi is not a setting; did you mean scan.min_rssi?"),
+            ("[scan]\nalwasy = true", "2: scan.alwasy is not a setting; did you mean scan.always?"),
+            ("[scan]\nbaud = 9600", "2: scan.baud is not a setting; did you mean dongles.baud?"),
+            ("ports = []", "1: ports is not a setting; did you mean dongles.ports?"),
+            ("[SCAN]\nmode = 'active'", "1: SCAN is not a setting; did you mean [scan]?"),
+            ("[scan]\nquux = 1", "2: scan.quux is not a setting"),
             ("[scan.mode]\nx = 1", "1: scan.mode is a table; it takes \"active\", \"passive\""),
             ("scan = 3", "1: scan is 3; it must be a table, [scan]"),
             (
                 "[[scan]]\nmode = 'active'",
-                "1: scan is an array of other things than strings; it must be a table, [scan]"
+                "1: scan is an array with items that are not strings; it must be a table, [scan]"
             ),
-            ("\n[scan]\n\"a.b\".c = 1", "3: scan.a.b means nothing"),
+            ("\n[scan]\n\"a.b\".c = 1", "3: scan.a.b is not a setting"),
         ])
     func unknown(text: String, finding: String) {
         #expect(findings(text) == [finding])
@@ -138,15 +138,15 @@ import Testing
             [scan]
             always = true
             """)
-        #expect(found == ["3: scan.mode is set already, on line 2", "6: scan is set already, on line 1"])
+        #expect(found == ["3: scan.mode is already set on line 2", "6: scan is already set on line 1"])
     }
 
     @Test("a text that is not TOML is told with every line that is not")
     func syntax() {
         #expect(
             findings("[scan]\n# a comment\nmode = active\n[log\n") == [
-                "3: it is not TOML: active is no value; a string stands in quotes",
-                "4: it is not TOML: ] is missing after the table's name",
+                "3: this is not TOML: active is not a value; put a string in quotes",
+                "4: this is not TOML: ] is missing after the table's name",
             ])
     }
 
@@ -154,7 +154,7 @@ import Testing
     func parser() throws {
         let found = findings("[scan]\nmode = \"\\q\"\n")
         #expect(found.count == 1)
-        #expect(try #require(found.first).hasPrefix("2: it is not TOML: "))
+        #expect(try #require(found.first).hasPrefix("2: this is not TOML: "))
     }
 
     @Test(
@@ -166,8 +166,8 @@ import Testing
 
     @Test("what the parser would not see is told: bytes that are no text, and a zero byte")
     func bytes() {
-        #expect(findings(Array("[scan]\nmode = '".utf8) + [0xFF] + Array("'\n".utf8)) == ["2: it is not UTF-8 text"])
-        #expect(findings("[scan]\n\n\0quux = 1") == ["3: it is not UTF-8 text"])
+        #expect(findings(Array("[scan]\nmode = '".utf8) + [0xFF] + Array("'\n".utf8)) == ["2: this is not UTF-8 text"])
+        #expect(findings("[scan]\n\n\0quux = 1") == ["3: this is not UTF-8 text"])
     }
 
     @Test("an empty text, a comment and a byte order mark set nothing", arguments: ["", "# x", "\u{FEFF}", "\r\n\r\n"])
@@ -177,7 +177,7 @@ import Testing
 
     @Test("lines that end in CR LF count once")
     func windows() {
-        #expect(findings("[scan]\r\n\r\nquux = 1\r\n") == ["3: scan.quux means nothing"])
+        #expect(findings("[scan]\r\n\r\nquux = 1\r\n") == ["3: scan.quux is not a setting"])
     }
 
     @Test("a file that is too large is not read")

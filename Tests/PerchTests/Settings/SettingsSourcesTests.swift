@@ -103,7 +103,7 @@ import Testing
         let found = findings(sources)
         try #require(found.count == 4)
         #expect(found[0].hasPrefix("\(folder.path("system.toml")):2: events.keep is 0"))
-        #expect(found[1].hasPrefix("\(folder.path("user.toml")):1: it is not TOML"))
+        #expect(found[1].hasPrefix("\(folder.path("user.toml")):1: this is not TOML"))
         #expect(found[2].hasPrefix("PERCH_LOG_LEVEL: log.level is \"loud\""))
         #expect(found[3].hasPrefix("--baud: dongles.baud is 7"))
     }
@@ -125,8 +125,8 @@ import Testing
         }
         #expect(
             remarks == [
-                "PERCH_LOGLEVEL: this variable means nothing; did you mean PERCH_LOG_LEVEL?",
-                "PERCH_X: this variable means nothing",
+                "PERCH_LOGLEVEL: this variable is not a setting; did you mean PERCH_LOG_LEVEL?",
+                "PERCH_X: this variable is not a setting",
             ])
     }
 

@@ -46,12 +46,12 @@ import Testing
         }
         #expect(
             try findings("command", #"["/nowhere/tell", "x"]"#)
-                == ["3: notify.command names \"/nowhere/tell\", which is not there"])
+                == ["3: notify.command names \"/nowhere/tell\", which does not exist"])
         #expect(
             try findings("command", "[\"\(plain)\"]") == [
                 "3: notify.command names \"\(plain)\", which is not executable"
             ])
-        #expect(try findings("command", #"["/tmp"]"#) == ["3: notify.command names \"/tmp\", which is no program"])
+        #expect(try findings("command", #"["/tmp"]"#) == ["3: notify.command names \"/tmp\", which is not a program"])
         #expect(try findings("command", #"["/bin/sh", "-c", "exit"]"#) == [])
         #expect(
             try findings("webhook_secret_file", #""/nowhere/secret""#)

@@ -220,7 +220,7 @@ import Testing
             let found = try await error { $0.tcp?.tls = (folder + "/a/c.pem", folder + "/b/k.pem") }
             #expect(
                 found
-                    == .tlsUnusable(file: folder + "/b/k.pem", reason: "it does not belong to the certificate"))
+                    == .tlsUnusable(file: folder + "/b/k.pem", reason: "the key does not belong to the certificate"))
         }
     }
 }
