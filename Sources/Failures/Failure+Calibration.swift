@@ -7,7 +7,7 @@ extension Failure {
         case .tooFewSamples(let heard, let wanted, let within):
             self.init(
                 code: "too-few-samples",
-                message: "Only \(heard) of \(wanted) samples of the beacon came within \(tenths(within)) s.",
+                message: "Only \(heard) of \(wanted) samples of the beacon arrived within \(tenths(within)) s.",
                 hint:
                     "Put the beacon one metre from the dongle, check that it advertises, or allow more time with "
                     + "--within.",

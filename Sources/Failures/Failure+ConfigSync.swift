@@ -161,7 +161,7 @@ extension Failure {
                 advice(names(excesses), surplus)
                     + (excesses.contains { if case .readable = $0.limit { true } else { false } }
                         ? " With firmware that requests an ATT MTU of 503, the whole config can be read back; "
-                            + "--unverified, without --verify-reboot, sends it anyway."
+                            + "--unverified, without --verify-reboot, sends the config anyway."
                         : ""),
                 outcome: .notDone)
         case .conflicts(let count, let isDryRun):
@@ -236,8 +236,10 @@ extension Failure {
         case .removing(let keys, let isFile):
             config(
                 "needs-consent",
-                "This would disable or remove \(counted(keys.count, "entry", "entries")) of the device that "
-                    + (isFile ? "the file does not have" : "device and tables never had in common")
+                "This would disable or remove \(counted(keys.count, "entry", "entries")) "
+                    + (isFile
+                        ? "of the device that the file does not have"
+                        : "of the device that were never shared with the tables")
                     + ": \(names(keys)).",
                 (isFile ? "" : "`perch config sync` keeps the entries of both sides. ") + "To go ahead, add --replace.",
                 .usage,

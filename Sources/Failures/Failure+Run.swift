@@ -112,7 +112,7 @@ extension Failure {
                 ("The identity was heard from \(other), too, so either may be the beacon.", silence)
             case .otherSignal(let before):
                 (
-                    "The beacon was heard at \(before) dBm before.",
+                    "Before, the beacon was heard at \(before) dBm.",
                     "Go back to where the beacon was written. Or: " + silence
                 )
             }

@@ -52,9 +52,9 @@ enum ConsolePage {
             <html lang="en">
             <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Perch</title></head>
             <body>
-            <h1>This link opens nothing any more</h1>
-            <p>A link opens the console once, within \(minutes) minutes, until the gateway restarts. Make a fresh one on the
-            gateway's machine:</p>
+            <h1>This link is no longer valid</h1>
+            <p>A link opens the console once, within \(minutes) minutes, until the gateway restarts. For a new link,
+            run on the gateway's machine:</p>
             <pre>perch console</pre>
             </body>
             </html>

@@ -84,7 +84,7 @@ extension RequestError: FailureConvertible {
                 hint: "Try again when the gateway has restarted.", isRetryable: true, exit: .temporary)
         default:
             .request(
-                "cannot-copy", "There is no space to store the copy of the database until it is sent.",
+                "cannot-copy", "The copy of the database cannot be stored until it is sent.",
                 "Free space in the gateway's folder for temporary files.", .system)
         }
     }

@@ -125,11 +125,11 @@ struct ScenarioBuilder {
                 description.connectLimitMs, 0...600_000, unitMicroseconds: 1000, path: "\(path).connectLimitMs"))
         let builtIn = description.behaviour.flatMap { behaviours[$0] == nil ? $0 : nil }
         guard description.cp28 == nil || builtIn == SimulatedCP28.name else {
-            throw .invalid(path: "\(path).cp28", expected: "the behaviour \(SimulatedCP28.name) beside it")
+            throw .invalid(path: "\(path).cp28", expected: "together with the behaviour \(SimulatedCP28.name)")
         }
         guard description.flockFinder == nil || builtIn == SimulatedFlockFinder.name else {
             throw .invalid(
-                path: "\(path).flockFinder", expected: "the behaviour \(SimulatedFlockFinder.name) beside it")
+                path: "\(path).flockFinder", expected: "together with the behaviour \(SimulatedFlockFinder.name)")
         }
         switch builtIn {
         case SimulatedCP28.name:

@@ -33,9 +33,9 @@ struct SimulatedCP28ScenarioTests {
             ("ignoresSave", "1", "true or false"),
             ("hangsUpAfterRefusal", "1", "true or false"), ("notifies", "0", "true or false"),
             ("iBeaconEvery", "0", "a number from 1 to 1000"), ("iBeaconEvery", "1001", "a number from 1 to 1000"),
-            ("nackBy", #""att""#, "nackAtStep beside it"), ("returnsAfterMs", "5", "leavesAtStep beside it"),
-            ("savesBeforeDisconnect", "true", "disconnectAtStep beside it"),
-            ("faultAttempts", "1", "a fault at a step, or ignoresSave, beside it"),
+            ("nackBy", #""att""#, "together with nackAtStep"), ("returnsAfterMs", "5", "together with leavesAtStep"),
+            ("savesBeforeDisconnect", "true", "together with disconnectAtStep"),
+            ("faultAttempts", "1", "together with a fault at a step, or ignoresSave"),
         ])
     func range(key: String, value: String, expected: String) {
         #expect(
@@ -46,7 +46,7 @@ struct SimulatedCP28ScenarioTests {
     func hangingUp(refusal: String) {
         #expect(
             fault(cp28: #"{"refusal":"\#(refusal)","hangsUpAfterRefusal":true}"#)
-                == .invalid(path: "\(Self.cp28).hangsUpAfterRefusal", expected: "refusal att or nack beside it"))
+                == .invalid(path: "\(Self.cp28).hangsUpAfterRefusal", expected: "together with refusal att or nack"))
     }
 
     @Test("the identity is checked, and a key that means nothing is one")
@@ -62,7 +62,7 @@ struct SimulatedCP28ScenarioTests {
     func behaviour() {
         #expect(
             fault(cp28: "{}", beside: #""largestMTU":23"#)
-                == .invalid(path: Self.cp28, expected: "the behaviour cp28 beside it"))
+                == .invalid(path: Self.cp28, expected: "together with the behaviour cp28"))
         let own = "nothing: the behaviour cp28 has its own"
         #expect(
             fault(cp28: "{}", beside: #""behaviour":"cp28","services":[{"uuid":"ffe0","characteristics":[]}]"#)

@@ -24,12 +24,12 @@ struct SimulatedFlockFinderScenarioTests {
             ("refuseAtWrite", "0", "refuseAtWrite", write), ("disconnectAtWrite", "1001", "disconnectAtWrite", write),
             ("dropNotification", "0", "dropNotification", write), ("dropPart", "0", "dropPart", write),
             ("faultAttempts", "0", "faultAttempts", write),
-            ("refusedWith", "5", "refusedWith", "refuseAtWrite beside it"),
+            ("refusedWith", "5", "refusedWith", "together with refuseAtWrite"),
             (
                 "takesBeforeDisconnect", "true", "takesBeforeDisconnect",
-                "disconnectAtWrite or disconnectAtCommand beside it"
+                "together with disconnectAtWrite or disconnectAtCommand"
             ),
-            ("faultAttempts", "1", "faultAttempts", "a fault beside it"),
+            ("faultAttempts", "1", "faultAttempts", "together with a fault"),
             ("otherPush", #"{"config":{}}"#, "otherPush", "one of atSeconds, afterReads, afterConfigs"),
             (
                 "otherPush", #"{"atSeconds":1,"config":{"maxChannel":256}}"#, "otherPush.config.maxChannel",
@@ -56,7 +56,7 @@ struct SimulatedFlockFinderScenarioTests {
     func behaviour() {
         #expect(
             fault("{}", beside: #""largestMTU":23"#)
-                == .invalid(path: Self.path, expected: "the behaviour flockfinder beside it"))
+                == .invalid(path: Self.path, expected: "together with the behaviour flockfinder"))
         #expect(
             fault("{}", beside: #""behaviour":"flockfinder","services":[{"uuid":"ffe0","characteristics":[]}]"#)
                 == .invalid(

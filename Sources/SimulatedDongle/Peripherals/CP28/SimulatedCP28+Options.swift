@@ -85,7 +85,7 @@ extension SimulatedCP28 {
         /// Refuses a key that depends on another key which is missing, as this must be a mistake.
         private func checkPairs(_ given: Scenario.CP28, path: String) throws(ScenarioError) {
             func require(_ isThere: Bool, of key: String, for dependent: String) throws(ScenarioError) {
-                guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "\(key) beside it") }
+                guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "together with \(key)") }
             }
             try require(
                 given.hangsUpAfterRefusal == nil || [.att, .nack].contains(refusal), of: "refusal att or nack",
@@ -98,7 +98,7 @@ extension SimulatedCP28 {
             let hasFault =
                 ignoresSave || [nackAtStep, disconnectAtStep, silentAtStep, leavesAtStep].contains { $0 != nil }
             try require(
-                faultAttempts == nil || hasFault, of: "a fault at a step, or ignoresSave,", for: "faultAttempts")
+                faultAttempts == nil || hasFault, of: "a fault at a step, or ignoresSave", for: "faultAttempts")
         }
 
         private static func beacon(

@@ -158,7 +158,7 @@ extension SimulatedFlockFinder {
         /// Refuses a key that depends on another key which is missing, as this must be a mistake.
         private func checkPairs(_ given: Scenario.FlockFinder, path: String) throws(ScenarioError) {
             func require(_ isThere: Bool, of key: String, for dependent: String) throws(ScenarioError) {
-                guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "\(key) beside it") }
+                guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "together with \(key)") }
             }
             let disconnects = disconnectAtWrite != nil || disconnectAtCommand != nil
             try require(given.refusedWith == nil || refuseAtWrite != nil, of: "refuseAtWrite", for: "refusedWith")
