@@ -113,7 +113,7 @@ extension Failure {
             case .otherSignal(let before):
                 (
                     "Before, the beacon was heard at \(before) dBm.",
-                    "Go back to where the beacon was written. Or: " + silence
+                    "Go back to the place where you wrote the beacon. Or: " + silence
                 )
             }
         return run("seen-elsewhere", "The new identity is heard from \(place). \(reason)", hint + .thenVerify)

@@ -99,7 +99,7 @@ import Testing
     func row() {
         let failure = Failure(ProvisioningError.badItem(0, .banned(Self.uuid, vendors: ["generic", "Feasycom"])))
         #expect(
-            failure.message == "Row 1: the UUID FDA50693-A4E2-4FB1-AFCF-C6EB07647825 is of generic, Feasycom.")
+            failure.message == "Row 1: the UUID FDA50693-A4E2-4FB1-AFCF-C6EB07647825 belongs to generic, Feasycom.")
         #expect(Failure(ProvisioningError.sameName(4, as: 1)).message == "Row 5 has the same name as row 2.")
     }
 

@@ -136,7 +136,7 @@ import Testing
         let wanted = [
             "\(path):3: http.tls_key needs http.tls_certificate",
             "\(path):4: http.listen is 0.0.0.0:1, which other machines can reach; "
-                + "that needs http.tls_certificate and http.tls_key",
+                + "this needs http.tls_certificate and http.tls_key",
         ]
         #expect(findings(sources(file: path)) == wanted)
         #expect(try SettingsSources.findings(in: path).map { "\($0.place): \($0.message)" } == wanted)
