@@ -37,7 +37,7 @@ from model import Model
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DOCUMENT, REFERENCE = os.path.join("docs", "openapi.yaml"), os.path.join("docs", "api.md")
 MODEL, SERVER, CLIENT = (os.path.join("Sources", target, "Generated") for target in ("GatewayModel", "GatewayAPI", "GatewayClient"))
-MODULES = {"JSONLines": ["Timestamp", "Word {"], "Advertising": ["AddressType", "BluetoothUUID", "BluetoothAddress", "BeaconIdentity", "ProximityUUID"], "BeaconTracking": [": RegionState", ": Proximity?", ": Proximity\n"], "FlockFinder": [": ConfigDialect", "ConfigMerge.", ": DetectionTier", "DetectionMute.", "[DetectionMethod]", ": DetectionRadio", ": PatternKind", "PatternFile.", "NearDuplicate.", ": ScanSetting", ": SyncOutcome"]}
+MODULES = {"LineFormats": ["Timestamp", "Word {"], "Advertising": ["AddressType", "BluetoothUUID", "BluetoothAddress", "BeaconIdentity", "ProximityUUID"], "BeaconTracking": [": RegionState", ": Proximity?", ": Proximity\n"], "FlockFinder": [": ConfigDialect", "ConfigMerge.", ": DetectionTier", "DetectionMute.", "[DetectionMethod]", ": DetectionRadio", ": PatternKind", "PatternFile.", "NearDuplicate.", ": ScanSetting", ": SyncOutcome"]}
 
 
 def files(model):
@@ -46,7 +46,7 @@ def files(model):
     for name, schemas in model.files().items():
         parts = [structures.structure(model, schema) for schema in schemas]
         made[os.path.join(MODEL, name + ".swift")] = text(parts)
-    made[os.path.join(MODEL, "JSONWriter+Fields.swift")] = text([fields.writers(model)], ["JSONLines"])
+    made[os.path.join(MODEL, "JSONWriter+Fields.swift")] = text([fields.writers(model)], ["LineFormats"])
     for name, schemas in checks.requests(model).items():
         parts = [checks.conformance(model, schema) for schema in schemas]
         made[os.path.join(SERVER, "RequestObjects+%s.swift" % name)] = text(parts, ["GatewayModel"])
