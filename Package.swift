@@ -77,7 +77,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Conformance", dependencies: ["Randomness", "DongleProtocol", "SerialPort", crypto],
+            name: "Conformance", dependencies: ["LineFormats", "Randomness", "DongleProtocol", "SerialPort", crypto],
             swiftSettings: strict),
         .target(
             name: "SimulatedDongle", dependencies: ["Randomness", "Advertising", "CDongleCore", "CGlibc", "Recording"],

@@ -56,7 +56,7 @@ import Testing
         #expect(try run("config", "set", "ble_scan_interval", "4000").output == "  ble_scan_interval     4000 ms\n")
         let dry = try config("push", "--dry-run")
         #expect(dry.output.contains("↑ added to the device: ble-name Mine (Mine)"))
-        #expect(dry.output.contains("↑ ble_scan_interval 5000 → 4000 on the device"))
+        #expect(dry.output.contains("↑ changed on the device: ble_scan_interval 5000 → 4000"))
         #expect(dry.status == 0 && dry.output.contains("Nothing was sent. Sending would make 2 changes to the device."))
         let pushed = try config("push", "--verify-reboot", "--json")
         #expect(pushed.status == 0, "\(pushed.errors)")
@@ -186,7 +186,7 @@ import Testing
         }
         let no = try reset()
         #expect(await no.shows("Go ahead? [y/N]: "))
-        #expect(no.shown.contains("ble-name One (T) away from the device"), "\(no.shown)")
+        #expect(no.shown.contains("removed from the device: ble-name One (T)"), "\(no.shown)")
         no.type("\n")
         #expect(try await no.end() == 130)
         #expect(try config("show").output.contains("ble-name  One  T"))

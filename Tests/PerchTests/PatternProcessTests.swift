@@ -129,7 +129,7 @@ import Testing
     func validate() throws {
         let whole = try pattern("validate")
         #expect(whole.status == 0 && whole.output.contains("✓ real ") && whole.output.contains("✓ document "))
-        #expect(whole.output.contains("Note: ssid Flock differs from ssid flock in capitals alone"))
+        #expect(whole.output.contains("Note: ssid Flock differs from ssid flock only in case"))
         let rows = (0..<31).map { "ssid,Network \($0)!,x" }.joined(separator: "\n")
         let file = try write("kind,pattern,type\n" + rows, "many.csv")
         #expect(try pattern("validate", file).status == 0)

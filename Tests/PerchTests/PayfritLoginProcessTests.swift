@@ -67,7 +67,7 @@ import Testing
             let wrong = try await home.payfrit("login", "--username", "ada@dev.example", input: "hush-hush\n")
             #expect(wrong.status == 65 && wrong.errors.contains("Invalid email/phone or password"))
             #expect(!wrong.errors.contains("hush-hush"))
-            #expect(wrong.errors.contains("Next: Look at the name and the password"))
+            #expect(wrong.errors.contains("Next: Check the name and the password"))
             let login = try await home.payfrit("login", input: "ada@dev.example\n123456\n")
             #expect(login.status == 0, "\(login.errors)")
             #expect(login.errors.contains("DEV MODE — password: 123456\n"))

@@ -248,7 +248,7 @@ import Testing
         try await PayfritHome.served(beacons: 1) { home, _ in
             let plan = try await home.run(["provision", "plan", "--business", "2"])
             #expect(plan.status == 0 && plan.output.isEmpty, "\(plan.errors)")
-            #expect(plan.errors.contains("takes the 2 without an address"))
+            #expect(plan.errors.contains("provisions the 2 without an address"))
             let ending = try await Self.table(home)
             #expect(ending.status == 0 && ending.output.contains("Going on with Table 1"), "\(ending.errors)")
         }

@@ -65,7 +65,7 @@ import Testing
             ("ADDRESS,B,UUID,1,-1", "-1 is not a minor"), ("ADDRESS,B,UUID,1,1e3", "not a number"),
             ("ADDRESS,B,UUID,1", "4 fields, the header 5"), ("ADDRESS,B,UUID,1,2,3", "6 fields"),
             ("ADDRESS,B,FDA50693-A4E2-4FB1-AFCF-C6EB07647825,1,2", "generic, Feasycom"),
-            ("ADDRESS,B,00000000-0000-0000-0000-000000000000,1,2", "is of some maker"),
+            ("ADDRESS,B,00000000-0000-0000-0000-000000000000,1,2", "belongs to some maker"),
             ("ADDRESS,\"B,UUID,1,2", "never closed"), ("48:87:2d:11:00:01,B,UUID,1,2", "already used by line 2"),
             ("ADDRESS,A,UUID,1,2", "the name \"A\" is already used by line 2"), ("ADDRESS,B,UUID,1,1", "identity"),
         ])

@@ -1,3 +1,5 @@
+import LineFormats
+
 /// A run as JUnit XML: one suite, one case for each check, with the section of SPEC.md as its
 /// class.
 package enum JUnitReport {
@@ -12,7 +14,7 @@ package enum JUnitReport {
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
-            <testsuite name="\(escaped(name))" tests="\(reports.count)" failures="\(counts.failed)" errors="0" \
+            <testsuite name="\(markup(name))" tests="\(reports.count)" failures="\(counts.failed)" errors="0" \
             skipped="\(counts.skipped)" time="\(seconds(lasted))">
             \(cases)</testsuite>
             </testsuites>
@@ -22,15 +24,15 @@ package enum JUnitReport {
 
     private static func element(_ report: CheckReport) -> String {
         let head =
-            "<testcase classname=\"SPEC \(escaped(SpecSection.heading(report.check.section)))\" "
-            + "name=\"\(escaped(report.check.id))\" time=\"\(seconds(report.lasted))\""
+            "<testcase classname=\"SPEC \(markup(SpecSection.heading(report.check.section)))\" "
+            + "name=\"\(markup(report.check.id))\" time=\"\(seconds(report.lasted))\""
         switch report.verdict {
         case .passed: return head + "/>\n"
-        case .skipped(let reason): return head + "><skipped message=\"\(escaped(reason))\"/></testcase>\n"
+        case .skipped(let reason): return head + "><skipped message=\"\(markup(reason))\"/></testcase>\n"
         case .failed(let finding):
             let message = "\(report.check.section): expected \(finding.expected), got \(finding.got)"
             let text = ([report.check.summary] + finding.frames).joined(separator: "\n")
-            return head + "><failure message=\"\(escaped(message))\">\(escaped(text))</failure></testcase>\n"
+            return head + "><failure message=\"\(markup(message))\">\(markup(text))</failure></testcase>\n"
         }
     }
 
@@ -39,23 +41,5 @@ package enum JUnitReport {
         let milliseconds = Int(duration / .milliseconds(1))
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-    }
-
-    /// Escapes text that may contain anything a dongle sent. Control characters, which XML cannot
-    /// represent, become U+FFFD.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -1,3 +1,5 @@
+import Advertising
+
 /// Decodes percent-encoded text.
 ///
 /// - Parameter plusIsBlank: Whether `+` means a blank, as in queries written by HTML forms.
@@ -9,7 +11,9 @@ func percentDecoded(_ text: Substring, plusIsBlank: Bool = false) -> String? {
     while let byte = rest.popFirst() {
         switch byte {
         case UInt8(ascii: "%"):
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+            guard let high = rest.popFirst().flatMap(Hexadecimal.value),
+                let low = rest.popFirst().flatMap(Hexadecimal.value)
+            else {
                 return nil
             }
             bytes.append(high << 4 | low)
@@ -20,13 +24,4 @@ func percentDecoded(_ text: Substring, plusIsBlank: Bool = false) -> String? {
         }
     }
     return String(validating: bytes, as: UTF8.self)
-}
-
-private func digit(_ character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-    default: nil
-    }
 }

@@ -1,5 +1,6 @@
 import Failures
 import GatewayModel
+import LineFormats
 
 /// All results of a roundtrip. Pure.
 struct RoundtripReport: Sendable {
@@ -26,13 +27,13 @@ struct RoundtripReport: Sendable {
     var junit: String {
         let cases = results.map { result in
             let head =
-                "    <testcase classname=\"\(Self.escaped(device))\" name=\"\(Self.escaped(result.name))\" "
+                "    <testcase classname=\"\(markup(device))\" name=\"\(markup(result.name))\" "
                 + "time=\"\(Self.seconds(result.milliseconds))\""
             guard !result.hasPassed else { return head + "/>" }
-            let text = Self.escaped(result.differences.joined(separator: "\n"))
+            let text = markup(result.differences.joined(separator: "\n"))
             let what = result.isUntested ? "error" : "failure"
             return head
-                + ">\n      <\(what) message=\"\(Self.escaped(result.note ?? "The config differs."))\">\(text)</\(what)>\n"
+                + ">\n      <\(what) message=\"\(markup(result.note ?? "The config differs."))\">\(text)</\(what)>\n"
                 + "    </testcase>"
         }
         let time = Self.seconds(results.reduce(0) { $0 + $1.milliseconds })
@@ -51,23 +52,5 @@ struct RoundtripReport: Sendable {
     private static func seconds(_ milliseconds: Int) -> String {
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-    }
-
-    /// Returns text for an attribute or element. Characters that XML cannot represent become the
-    /// replacement character.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\n": escaped += "&#10;"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -57,18 +57,11 @@ enum DetectionExport {
             ("simulated", device.simulated == true ? "SIMULATED" : ""),
         ]
         let fields = data.filter { !$0.1.isEmpty }
-            .map { "<Data name=\"\($0.0)\"><value>\(escaped($0.1))</value></Data>" }.joined()
+            .map { "<Data name=\"\($0.0)\"><value>\(printableMarkup($0.1))</value></Data>" }.joined()
         let point = device.position.map { "<Point><coordinates>\($0.longitude),\($0.latitude)</coordinates></Point>" }
         let simulated = device.simulated == true ? "SIMULATED " : ""
-        return "<Placemark><name>\(escaped(simulated + (device.deviceTypes.first ?? "")))</name>"
+        return "<Placemark><name>\(printableMarkup(simulated + (device.deviceTypes.first ?? "")))</name>"
             + "<TimeSpan><begin>\(device.firstSeen)</begin><end>\(device.lastSeen)</end></TimeSpan>"
             + "<ExtendedData>\(fields)</ExtendedData>\(point ?? "")</Placemark>\n"
-    }
-
-    /// Returns text escaped for XML. Characters that XML cannot represent become those that
-    /// ``printable(_:)`` shows.
-    private static func escaped(_ text: String) -> String {
-        printable(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }

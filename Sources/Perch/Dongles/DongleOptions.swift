@@ -16,8 +16,7 @@ struct DongleOptions: ParsableArguments {
             valueName: "port"))
     var port: PortArgument = .real(.auto)
 
-    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
-    var baud: Int?
+    @OptionGroup var speed: LineSpeedOptions
 
     @Option(help: "Id, name or port of one of the gateway's dongles.")
     var dongle: String?
@@ -37,10 +36,6 @@ struct DongleOptions: ParsableArguments {
         }
         guard dongle == nil || port == .real(.auto) else {
             throw ValidationError("Give either --port or --dongle.")
-        }
-        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
-            throw ValidationError(
-                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
         }
     }
 
@@ -82,7 +77,7 @@ struct DongleOptions: ParsableArguments {
         return try await GatewayOptions.lend(client) { client in
             var lease = GatewayLease(client: client, isOwn: false, dongle: dongle)
             if case .real(let choice) = port, choice != .auto {
-                try await lease.adopt(choice.text(for: client.address), baud: baud, output)
+                try await lease.adopt(choice.text(for: client.address), baud: speed.baud, output)
             }
             return try await body(lease)
         }
@@ -112,7 +107,7 @@ struct DongleOptions: ParsableArguments {
         let payfrit = settings == nil ? try? Settings.ofThisUser().payfrit : nil
         return try await LocalGateway.lend(store: store, settings: settings, payfrit: payfrit, output) { client in
             var lease = GatewayLease(client: client, isOwn: true, dongle: nil)
-            try await lease.adopt(adopted, baud: baud, output)
+            try await lease.adopt(adopted, baud: speed.baud, output)
             // If no dongle of that name is on the port, the gateway reports this.
             if let dongle { lease.dongle = dongle }
             return try await body(lease)

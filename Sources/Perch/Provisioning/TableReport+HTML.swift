@@ -21,7 +21,7 @@ extension TableReport {
             </head>
             <body>
             <h1>Tables and their beacons</h1>
-            <p>\(Self.escaped(at.words)): \(Self.escaped(summary)).</p>
+            <p>\(printableMarkup(at.words)): \(printableMarkup(summary)).</p>
             \(simulated)<table>
             <thead>
             <tr>\(Self.titles.map { "<th>\($0)</th>" }.joined())</tr>
@@ -74,7 +74,7 @@ extension TableReport {
 
     private static func rows(_ row: Row) -> String {
         let (table, run) = (row.table, row.run)
-        let state = escaped(row.former == nil ? run?.state.rawValue ?? "" : row.state)
+        let state = printableMarkup(row.former == nil ? run?.state.rawValue ?? "" : row.state)
         let cells: [(String, String?)] = [
             ("mark", row.former == nil ? run?.state.mark : nil), ("", row.name), ("code", row.address?.description),
             ("", table == nil && row.former == nil ? run?.stateWords : row.state),
@@ -84,28 +84,12 @@ extension TableReport {
             ("code", (table?.minor ?? run?.minor).map(String.init)),
         ]
         let line = cells.map { kind, text in
-            "<td\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(escaped(text ?? ""))</td>"
+            "<td\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(printableMarkup(text ?? ""))</td>"
         }.joined()
         let why = row.reason ?? run?.failure.map { "\($0.message) Next: \($0.hint)" }
         let more = why.map {
-            "\n<tr class=\"why \(state)\"><td></td><td colspan=\"\(titles.count - 1)\">\(escaped($0))</td></tr>"
+            "\n<tr class=\"why \(state)\"><td></td><td colspan=\"\(titles.count - 1)\">\(printableMarkup($0))</td></tr>"
         }
         return "<tr class=\"\(state)\">\(line)</tr>" + (more ?? "")
-    }
-
-    /// Returns any text escaped for HTML.
-    static func escaped(_ text: String) -> String {
-        var shown = ""
-        for character in printable(text).unicodeScalars {
-            switch character {
-            case "&": shown += "&amp;"
-            case "<": shown += "&lt;"
-            case ">": shown += "&gt;"
-            case "\"": shown += "&quot;"
-            case "'": shown += "&#39;"
-            default: shown.unicodeScalars.append(character)
-            }
-        }
-        return shown
     }
 }

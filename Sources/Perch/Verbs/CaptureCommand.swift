@@ -24,8 +24,8 @@ struct CaptureCommand: Verb {
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
-    @OptionGroup var frame: DongleFrame
     @OptionGroup var scanning: ScanOptions
+    @OptionGroup var frame: DongleFrame
 
     private var chosenFormat: CaptureFormat? { format ?? CaptureFormat(path: file) }
 

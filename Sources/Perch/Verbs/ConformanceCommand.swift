@@ -19,8 +19,7 @@ struct ConformanceCommand: LocalVerb {
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
     var port: PortArgument = .real(.auto)
 
-    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
-    var baud: Int?
+    @OptionGroup var speed: LineSpeedOptions
 
     @Flag(help: "Also restart the dongle and change its configs; these are read first and put back.")
     var allowReset = false
@@ -56,10 +55,6 @@ struct ConformanceCommand: LocalVerb {
         guard port == .simulated || air.isDefault else {
             throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
         }
-        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
-            throw ValidationError(
-                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
-        }
         guard (.milliseconds(100) ... .seconds(600)).contains(timeout.duration) else {
             throw ValidationError("--timeout takes 100ms...10m.")
         }
@@ -72,7 +67,7 @@ struct ConformanceCommand: LocalVerb {
         // Opens the report's file now: if it cannot be written, the verb fails before the checks.
         var unfinished = try junit.map { try PartialFile($0) }
         defer { unfinished?.discard() }
-        let target = try ConformanceTarget(port, baud: baud, air: air)
+        let target = try ConformanceTarget(port, baud: speed.baud, air: air)
         defer { target.stop() }
         var lines = ConformanceLines(output: output)
         var reports: [CheckReport] = []

@@ -18,8 +18,7 @@ struct DoctorCommand: LocalVerb {
     @Option(help: ArgumentHelp("Also greet the dongle on this port.", valueName: "port"))
     var port: String?
 
-    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
-    var baud: Int?
+    @OptionGroup var speed: LineSpeedOptions
 
     @OptionGroup var frame: LocalFrame
 
@@ -27,14 +26,10 @@ struct DoctorCommand: LocalVerb {
         guard port.map({ PortChoice($0) != nil }) ?? true else {
             throw ValidationError("--port takes auto, a path or id:SERIAL.")
         }
-        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
-            throw ValidationError(
-                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
-        }
     }
 
     func run(_ output: VerbOutput) async throws {
-        let findings = try await output.abandonable { [port, baud] in
+        let findings = try await output.abandonable { [port, baud = speed.baud] in
             try await DoctorCommand.examine(port: port.flatMap { PortChoice($0) }, baud: baud)
         }
         let counts = DoctorFinding.Verdict.allCases.map { verdict in

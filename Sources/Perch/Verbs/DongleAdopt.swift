@@ -18,8 +18,7 @@ struct DongleAdopt: Verb {
     @Argument(help: "auto, a path on the gateway's machine, or id:SERIAL.")
     var port: String
 
-    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
-    var baud: Int?
+    @OptionGroup var speed: LineSpeedOptions
 
     @OptionGroup var frame: RunningFrame
 
@@ -27,15 +26,11 @@ struct DongleAdopt: Verb {
         guard port != "sim", PortChoice(port) != nil else {
             throw ValidationError("A port is auto, a path or id:SERIAL. To simulate: `perch simulate --link PATH`.")
         }
-        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
-            throw ValidationError(
-                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
-        }
     }
 
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
         let choice = PortChoice(port) ?? .auto
-        let request = AdoptionRequest(port: choice.text(for: client.address), baud: baud)
+        let request = AdoptionRequest(port: choice.text(for: client.address), baud: speed.baud)
         let status = try await client.adopt(request)
         if status.simulated { output.markSimulated() }
         output.setResult {

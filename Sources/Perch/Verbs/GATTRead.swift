@@ -5,8 +5,8 @@ import LineFormats
 struct GATTRead: Verb {
     static let configuration = CommandConfiguration(commandName: "read", abstract: "Read the value of an attribute.")
 
-    @OptionGroup var frame: PeripheralFrame
     @OptionGroup var attribute: AttributeOptions
+    @OptionGroup var frame: PeripheralFrame
 
     func run(_ peripheral: Peripheral, _ output: VerbOutput) async throws {
         let handle = try await attribute.valueHandle(on: peripheral)

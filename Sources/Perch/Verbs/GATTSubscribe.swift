@@ -10,7 +10,6 @@ struct GATTSubscribe: Verb {
     static let configuration = CommandConfiguration(
         commandName: "subscribe", abstract: "Follow the notifications or indications of a characteristic.")
 
-    @OptionGroup var frame: PeripheralFrame
     @OptionGroup var attribute: AttributeOptions
 
     @Option(help: "Stop after this time; without it and --count, run until ^C.")
@@ -18,6 +17,8 @@ struct GATTSubscribe: Verb {
 
     @Option(help: "Stop after this many values.")
     var count: Int?
+
+    @OptionGroup var frame: PeripheralFrame
 
     private struct Counts {
         var values = 0

@@ -8,7 +8,6 @@ import LineFormats
 struct GATTWrite: Verb {
     static let configuration = CommandConfiguration(commandName: "write", abstract: "Write the value of an attribute.")
 
-    @OptionGroup var frame: PeripheralFrame
     @OptionGroup var attribute: AttributeOptions
 
     @Option(help: "The value as hexadecimal digits, with or without blanks.")
@@ -19,6 +18,8 @@ struct GATTWrite: Verb {
 
     @Flag(help: "Do not ask the device to confirm the write.")
     var noResponse = false
+
+    @OptionGroup var frame: PeripheralFrame
 
     /// Longest attribute value. Source: Core Specification, Vol 3, Part F, 3.2.9.
     private static let longestValue = 512

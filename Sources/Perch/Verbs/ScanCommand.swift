@@ -11,8 +11,8 @@ struct ScanCommand: Verb {
             one JSON object for each advert, and a result at the end.
             """)
 
-    @OptionGroup var frame: DongleFrame
     @OptionGroup var scanning: ScanOptions
+    @OptionGroup var frame: DongleFrame
 
     var isLive: Bool { true }
 

@@ -24,8 +24,7 @@ struct TraceCommand: LocalVerb {
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
     var port: PortArgument = .real(.auto)
 
-    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
-    var baud: Int?
+    @OptionGroup var speed: LineSpeedOptions
 
     @Option(help: "Stop this long after the greeting, such as 500ms, 10s, 2m or 1h; without it, run until ^C.")
     var duration: DurationArgument?
@@ -44,10 +43,6 @@ struct TraceCommand: LocalVerb {
     func validate() throws {
         guard port == .simulated || air.isDefault else {
             throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
-        }
-        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
-            throw ValidationError(
-                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
         }
         guard file != "-" || !frame.writesJSON else { throw ValidationError("--json and - both want standard output.") }
     }
@@ -76,7 +71,7 @@ struct TraceCommand: LocalVerb {
     private func findPort() throws -> TracedPort {
         switch port {
         case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
-        case .real(let choice): try TracedPort(choice, baud: baud)
+        case .real(let choice): try TracedPort(choice, baud: speed.baud)
         }
     }
 

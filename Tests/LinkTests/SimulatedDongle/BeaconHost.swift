@@ -60,6 +60,13 @@ final class BeaconHost {
         _ = try host.outcome(of: DisconnectRequest(deadlineMs: 1000, connection: try linked()))
     }
 
+    /// Returns a host that is connected to a beacon and has given the password.
+    static func authenticated(_ set: (inout Scenario.CP28) -> Void = { _ in }) throws -> BeaconHost {
+        let host = try BeaconHost(set)
+        try host.connectAndAuthenticate()
+        return host
+    }
+
     /// Connects, subscribes to the beacon's answers, and sends the right password.
     func connectAndAuthenticate() throws {
         try connect()

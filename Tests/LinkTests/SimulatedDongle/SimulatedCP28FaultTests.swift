@@ -9,12 +9,6 @@ struct SimulatedCP28FaultTests {
     private static let endedByPeer = HostFault.refused(Status(rawValue: 0x0413))
     private static let missed = HostFault.refused(Status(rawValue: 0x0408))
 
-    private func authenticated(_ set: (inout Scenario.CP28) -> Void = { _ in }) throws -> BeaconHost {
-        let host = try BeaconHost(set)
-        try host.connectAndAuthenticate()
-        return host
-    }
-
     // MARK: Passwords
 
     @Test("another password than the usual one can be asked for")
@@ -86,7 +80,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("a refused step is not executed, and the others are", arguments: [1, 12, 24])
     func nack(step: Int) throws {
-        let host = try authenticated { $0.nackAtStep = step }
+        let host = try BeaconHost.authenticated { $0.nackAtStep = step }
         for number in 1..<step { try host.write(steps: number...number) }
         #expect(throws: Self.unlikely) { try host.write(steps: step...step) }
         #expect(host.beacon.executedCommands.count == step - 1)
@@ -97,7 +91,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("a step refused by notification is acknowledged, answered with status 1, and not executed")
     func nackByReply() throws {
-        let host = try authenticated {
+        let host = try BeaconHost.authenticated {
             $0.nackAtStep = 2
             $0.nackBy = "reply"
         }
@@ -108,7 +102,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("a disconnection at a step leaves its write without an answer and all of them without effect")
     func disconnection() throws {
-        let host = try authenticated { $0.disconnectAtStep = 12 }
+        let host = try BeaconHost.authenticated { $0.disconnectAtStep = 12 }
         try host.write(steps: 1...11)
         #expect(throws: Self.endedByPeer) { try host.write(steps: 12...12) }
         #expect(host.disconnections() == [Status(rawValue: 0x0413)])
@@ -117,7 +111,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("a disconnection at the save comes before it, or after it where that is asked for", arguments: [false, true])
     func disconnectionAtSave(saves: Bool) throws {
-        let host = try authenticated {
+        let host = try BeaconHost.authenticated {
             $0.disconnectAtStep = 24
             $0.savesBeforeDisconnect = saves
         }
@@ -132,7 +126,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("a silent step never answers its write, and the dongle takes no other; the next connection works")
     func silence() throws {
-        let host = try authenticated {
+        let host = try BeaconHost.authenticated {
             $0.silentAtStep = 3
             $0.faultAttempts = 1
         }
@@ -176,7 +170,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("who leaves at a step is missed, and stays away or comes back after its time", arguments: [nil, 9000.0])
     func departure(returnsAfterMs: Double?) throws {
-        let host = try authenticated {
+        let host = try BeaconHost.authenticated {
             $0.leavesAtStep = 5
             $0.returnsAfterMs = returnsAfterMs
             $0.faultAttempts = 1
@@ -194,7 +188,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("who comes back before it is missed has lost its connection all the same")
     func earlyReturn() throws {
-        let host = try authenticated {
+        let host = try BeaconHost.authenticated {
             $0.leavesAtStep = 1
             $0.returnsAfterMs = 1000
             $0.faultAttempts = 1
@@ -213,7 +207,7 @@ struct SimulatedCP28FaultTests {
 
     @Test("a save that is ignored is acknowledged, and the old identity stays on the air")
     func ignoredSave() throws {
-        let host = try authenticated {
+        let host = try BeaconHost.authenticated {
             $0.ignoresSave = true
             $0.faultAttempts = 1
             $0.newAddressAfterSave = "48:87:2d:00:00:99"

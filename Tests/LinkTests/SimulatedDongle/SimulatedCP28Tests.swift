@@ -7,12 +7,6 @@ struct SimulatedCP28Tests {
     private static let notAuthenticated = HostFault.refused(Status(rawValue: 0x0505))
     private static let notAllowed = HostFault.refused(Status(rawValue: 0x0513))
 
-    private func authenticated(_ set: (inout Scenario.CP28) -> Void = { _ in }) throws -> BeaconHost {
-        let host = try BeaconHost(set)
-        try host.connectAndAuthenticate()
-        return host
-    }
-
     @Test("password, 24 steps and disconnection give another identity, power, name and interval on the air")
     func sequence() throws {
         let host = try BeaconHost()
@@ -38,7 +32,7 @@ struct SimulatedCP28Tests {
 
     @Test("each command is answered with its code and status 0")
     func replies() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         try host.write(steps: 1...3)
         #expect(
             host.replies() == [
@@ -76,7 +70,7 @@ struct SimulatedCP28Tests {
 
     @Test("what is not saved is forgotten when the connection ends")
     func unsaved() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         let saved = host.beacon.saved
         try host.write(steps: 1...23)
         try host.disconnect()
@@ -97,7 +91,7 @@ struct SimulatedCP28Tests {
             [0x4E, 0x4F, 0x11, 0x00, 0x10], [0x4E, 0x4F, 0x11, 0x01, 0x10], [0x4E, 0x4F, 0x11, 0x00, 0x11, 0x00],
         ] as [[UInt8]])
     func malformed(packet: [UInt8]) throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         #expect(throws: Self.notAllowed) { try host.write(packet) }
         #expect(host.beacon.executedCommands == [])
         #expect(host.replies() == [])
@@ -112,7 +106,7 @@ struct SimulatedCP28Tests {
             (0x79, []), (0x10, []), (0x17, []), (0x60, [0]), (0x62, [1]), (0xA0, [1]), (0xFF, [1]), (0x63, []),
         ] as [(UInt8, [UInt8])])
     func outOfRange(code: UInt8, data: [UInt8]) throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         try host.write(steps: 7...8)
         #expect(throws: Self.notAllowed) { try host.write(BeaconHost.packet(code, data)) }
         try host.write(steps: 24...24)
@@ -125,7 +119,7 @@ struct SimulatedCP28Tests {
 
     @Test("the limits of a range belong to it")
     func limits() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         try host.write(steps: 7...8)
         try host.write(BeaconHost.packet(0x71, Array(repeating: 0x41, count: 20)))
         for value in [0x80, 0xFF, 0x00, 0x7F] as [UInt8] { try host.write(BeaconHost.packet(0x77, [value])) }
@@ -139,7 +133,7 @@ struct SimulatedCP28Tests {
 
     @Test("only an iBeacon takes UUID, major and minor, and a frame that is off takes no settings at all")
     func frameKinds() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         let identity = [BeaconHost.packet(0x74, BeaconHost.uuid), BeaconHost.packet(0x75, [0, 1])]
         let settings = [BeaconHost.packet(0x77, [0xC5]), BeaconHost.packet(0x78, [5]), BeaconHost.packet(0x79, [1])]
         // While the frame is off there is nothing to set.
@@ -161,7 +155,7 @@ struct SimulatedCP28Tests {
 
     @Test("a beacon whose frames are all off advertises its name and no identity")
     func disabled() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         for code in [0x11, 0xFF, 0x60] as [UInt8] { try host.write(BeaconHost.packet(code)) }
         try host.disconnect()
         let heard = try host.heard()
@@ -171,7 +165,7 @@ struct SimulatedCP28Tests {
 
     @Test("a write command is executed like a write")
     func writeCommands() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         for step in BeaconHost.steps.prefix(2) {
             _ = try host.host.answer(
                 to: WriteCommandRequest(connection: try #require(host.connection), handle: 9, value: step))
@@ -182,7 +176,7 @@ struct SimulatedCP28Tests {
 
     @Test("the queue and the answer of each write request are timed, an interval apart")
     func requestTimes() throws {
-        let host = try authenticated()
+        let host = try BeaconHost.authenticated()
         let known = host.peripheral.requestTimes.count
         #expect(known == 2)
         try host.write(steps: 1...24)

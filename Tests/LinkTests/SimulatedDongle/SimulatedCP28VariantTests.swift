@@ -5,15 +5,10 @@ import Testing
 
 /// Simulated CP28s that are slow or silent, or differ from the usual.
 struct SimulatedCP28VariantTests {
-    private func authenticated(_ set: (inout Scenario.CP28) -> Void = { _ in }) throws -> BeaconHost {
-        let host = try BeaconHost(set)
-        try host.connectAndAuthenticate()
-        return host
-    }
 
     @Test("a beacon without replies acknowledges writes and notifies nothing")
     func noReplies() throws {
-        let host = try authenticated { $0.replies = "none" }
+        let host = try BeaconHost.authenticated { $0.replies = "none" }
         try host.write(steps: 1...24)
         #expect(host.replies() == [])
         #expect(host.beacon.saves == 1)
@@ -21,7 +16,7 @@ struct SimulatedCP28VariantTests {
 
     @Test("delayed replies come in order, after their time, and not in another connection")
     func delayedReplies() throws {
-        let host = try authenticated { $0.replyDelayMs = 2000 }
+        let host = try BeaconHost.authenticated { $0.replyDelayMs = 2000 }
         try host.write(steps: 1...3)
         host.host.advance(by: .milliseconds(1600))
         #expect(host.replies() == [])
@@ -36,7 +31,7 @@ struct SimulatedCP28VariantTests {
 
     @Test("a slow beacon acknowledges each write so many connection events later", arguments: [0, 1, 10])
     func slow(events: Int) throws {
-        let host = try authenticated { $0.slow = events }
+        let host = try BeaconHost.authenticated { $0.slow = events }
         try host.write(steps: 1...8)
         let times = host.peripheral.requestTimes.suffix(8)
         let interval = Duration.milliseconds(30)
@@ -58,7 +53,7 @@ struct SimulatedCP28VariantTests {
 
     @Test("after a save it can have another address, and answers at that one only")
     func newAddress() throws {
-        let host = try authenticated { $0.newAddressAfterSave = "48:87:2d:00:00:99" }
+        let host = try BeaconHost.authenticated { $0.newAddressAfterSave = "48:87:2d:00:00:99" }
         try host.write(steps: 1...23)
         try host.disconnect()
         #expect(Set(try host.heard().map(\.address.rawValue)) == [0x4887_2D00_0001])
@@ -76,7 +71,7 @@ struct SimulatedCP28VariantTests {
 
     @Test("after a connection it stays off the air for a while, and who waits is connected when it is back")
     func settling() throws {
-        let host = try authenticated { $0.settleMs = 6000 }
+        let host = try BeaconHost.authenticated { $0.settleMs = 6000 }
         try host.disconnect()
         #expect(try host.heard(for: .seconds(5)).isEmpty)
         #expect(!(try host.heard(for: .seconds(3)).isEmpty))
@@ -139,7 +134,7 @@ struct SimulatedCP28VariantTests {
 
     @Test("an iBeacon among other frames is each third advert, before a save and after it")
     func interleaved() throws {
-        let host = try authenticated { $0.iBeaconEvery = 3 }
+        let host = try BeaconHost.authenticated { $0.iBeaconEvery = 3 }
         func adverts() throws -> [Advert] { try host.heard().filter { $0.traits.pdu == .connectable } }
         try host.write(steps: 1...23)
         try host.disconnect()

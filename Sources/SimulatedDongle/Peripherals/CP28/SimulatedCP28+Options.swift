@@ -58,14 +58,14 @@ extension SimulatedCP28 {
             beacon = try Options.beacon(given.iBeacon ?? Options.factoryBeacon, path: "\(path).iBeacon")
             name = try Options.text(given.name ?? "CP28", path: "\(path).name")
             password = Array(try Options.text(given.password ?? "555555", path: "\(path).password").utf8)
-            refusal = try Options.choice(given.refusal, .att, path: "\(path).refusal")
+            refusal = try ScenarioValue.choice(given.refusal, path: "\(path).refusal") ?? .att
             hangsUpAfterRefusal = given.hangsUpAfterRefusal ?? false
             lockAfterRefusals = try Options.number(given.lockAfterRefusals, 1...1000, "\(path).lockAfterRefusals")
-            replies = try Options.choice(given.replies, .ack, path: "\(path).replies")
+            replies = try ScenarioValue.choice(given.replies, path: "\(path).replies") ?? .ack
             replyDelay = try Options.time(given.replyDelayMs, path: "\(path).replyDelayMs") ?? .zero
             slowEvents = try Options.number(given.slow, 0...1000, "\(path).slow") ?? 0
             nackAtStep = try Options.number(given.nackAtStep, Options.steps, "\(path).nackAtStep")
-            nackBy = try Options.choice(given.nackBy, .att, path: "\(path).nackBy")
+            nackBy = try ScenarioValue.choice(given.nackBy, path: "\(path).nackBy") ?? .att
             disconnectAtStep = try Options.number(given.disconnectAtStep, Options.steps, "\(path).disconnectAtStep")
             savesBeforeDisconnect = given.savesBeforeDisconnect ?? false
             silentAtStep = try Options.number(given.silentAtStep, Options.steps, "\(path).silentAtStep")
@@ -127,17 +127,6 @@ extension SimulatedCP28 {
                 throw .invalid(path: path, expected: "an address like c0:11:22:33:44:55")
             }
             return address
-        }
-
-        private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-            _ given: String?, _ absent: Choice, path: String
-        ) throws(ScenarioError) -> Choice {
-            guard let given else { return absent }
-            guard let choice = Choice(rawValue: given) else {
-                let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalid(path: path, expected: "one of \(known)")
-            }
-            return choice
         }
 
         private static func number(

@@ -47,7 +47,7 @@ import Testing
             try await Mistake("GET", "/v1/payfrit/beacons", 403, "logged-out", "perch payfrit login").check(server.ask)
             let status: PayfritStatus = try await server.ask("GET", "/v1/payfrit/status").object()
             #expect(status.user == nil && status.lastError?.code == "logged-out")
-            try await Mistake("GET", "/v1/payfrit/beacons", 403, "not-logged-in", "Log in").check(server.ask)
+            try await Mistake("GET", "/v1/payfrit/beacons", 403, "not-logged-in", "payfrit login").check(server.ask)
             #expect(try await server.ask("GET", "/v1/events").text.contains("Logged out of Payfrit"))
         }
     }
