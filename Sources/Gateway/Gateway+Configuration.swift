@@ -2,6 +2,7 @@ import BeaconTracking
 import CP28
 import DongleLink
 import GatewayModel
+import LineFormats
 import Notifications
 
 extension Gateway {
@@ -13,7 +14,7 @@ extension Gateway {
         package var baud: Int?
         /// Whether the gateway stays. In both cases a lost port is opened again; if the gateway
         /// does not stay, a port that cannot be opened at first is an error of
-        /// ``Gateway/adopt(_:baud:)``.
+        /// ``DongleService/adopt(_:baud:)``.
         package var isDaemon = true
         package var scansAlways = true
         package var scansActively = true
@@ -63,5 +64,44 @@ extension Gateway {
         }
 
         package init() {}
+    }
+}
+
+extension Gateway.Configuration {
+    /// Converts an error to its report.
+    func report(_ error: any Error) -> ErrorReport {
+        let (code, message, hint) = describe(error)
+        return ErrorReport(at: .now, code: code, message: message, hint: hint)
+    }
+
+    /// Sends notices through a notifier, which must be run elsewhere.
+    package mutating func tell(by notifier: Notifier) {
+        notify = { await notifier.notify($0) }
+        notifications = { await notifier.status.map(NotificationStatus.init) }
+        retryOutbox = { try await notifier.retry($0) }
+        dropFromOutbox = { try await notifier.drop($0) }
+        sinkChanges = notifier.changes
+        testWebhooks = { number in
+            let known = notifier.webhooks
+            guard number.map(known.contains) ?? !known.isEmpty else {
+                throw GatewayError.noWebhook(number, count: known.count)
+            }
+            let notice = Notice(
+                type: "test", ts: .now, title: "Test", reason: "Somebody tries whether webhooks arrive.", region: "",
+                beacon: nil, rssi: nil, dongle: nil, simulated: false)
+            return await notifier.test(notice, number: number).map { trial in
+                WebhookTest(
+                    number: trial.number, destination: trial.name, delivered: trial.error == nil, error: trial.error,
+                    milliseconds: Int(trial.took / .milliseconds(1)))
+            }
+        }
+    }
+}
+
+extension NotificationStatus {
+    init(_ sink: SinkStatus) {
+        self.init(
+            kind: sink.kind, destination: sink.name, delivered: sink.delivered, failed: sink.failed,
+            dropped: sink.dropped, givenUp: sink.givenUp, waiting: sink.waiting, lastError: sink.lastError)
     }
 }

@@ -1,8 +1,9 @@
 import GatewayModel
 import LineFormats
+import Notifications
 import Store
 
-/// Messages that wait for delivery.
+/// Notices and other messages that wait for delivery.
 extension Gateway {
     /// Returns messages of the outbox, oldest first.
     ///
@@ -37,6 +38,42 @@ extension Gateway {
                 try await store.outbox.drop(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
             }
         guard wasThere else { throw GatewayError.unknownOutboxEntry(id) }
+    }
+
+    /// Tests every webhook once, or only the one with this number in the settings, from 1.
+    ///
+    /// - Throws: ``GatewayError/noWebhook(_:count:)``.
+    package func testWebhooks(_ number: Int?) async throws -> [WebhookTest] {
+        guard let test = configuration.testWebhooks else { throw GatewayError.noWebhook(number, count: 0) }
+        return try await test(number)
+    }
+
+    /// Records when a way of notifying begins to fail, or works again.
+    func followSinks() async {
+        guard let changes = configuration.sinkChanges else { return }
+        for await change in changes {
+            let (kind, name) = (change.kind, change.name)
+            switch change.state {
+            case .works: await eventLog.record(.info, "\(kind.title) works again", detail: "\(name).", level: .notice)
+            case .fails(let words):
+                let waits = kind == .webhook ? " What is for it waits, and is tried again." : ""
+                await eventLog.record(.error, "\(kind.title) fails", detail: "\(name): \(words).\(waits)")
+            case .loses(let words):
+                let list = kind == .webhook ? " `perch outbox` lists what was not delivered." : ""
+                await eventLog.record(
+                    .error, "Notices are not delivered", detail: "\(name): \(words).\(list)", level: .error)
+            }
+        }
+    }
+}
+
+extension NotificationKind {
+    fileprivate var title: String {
+        switch self {
+        case .webhook: "Webhook"
+        case .desktop: "Desktop notification"
+        case .command: "Command for notices"
+        }
     }
 }
 

@@ -11,22 +11,23 @@ extension Gateway {
     func lookOverStore() async {
         // Also in a verb's own process, which may be the first to notice.
         if let told = store.whatWasFound {
-            await record(
+            await eventLog.record(
                 store.origin.isRestored ? .info : .error, told.title, detail: told.detail,
                 level: store.origin.isRestored ? .notice : .warning)
         }
         guard configuration.isDaemon else { return }
         do {
             guard let finding = try await store.quickCheck(within: Self.quickCheckLimit) else { return }
-            let report = report(StoreError.corrupt(message: finding))
+            let report = configuration.report(StoreError.corrupt(message: finding))
             storeDamage = report
-            await record(.error, "The database is damaged", detail: "\(finding). \(report.hint)", level: .error)
+            await eventLog.record(
+                .error, "The database is damaged", detail: "\(finding). \(report.hint)", level: .error)
         } catch is CancellationError {
             let seconds = Self.quickCheckLimit.components.seconds
             logger.notice(
                 "The database was not looked over within \(seconds) s; `perch store check` looks at all of it.")
         } catch {
-            let report = report(error)
+            let report = configuration.report(error)
             logger.warning("The database cannot be looked over: \(report.message) \(report.hint)")
         }
     }

@@ -81,7 +81,7 @@ extension GatewayServer {
             GatewayAPI.TCPAccess(
                 tokens: TokenGuard(token: tcp.token, sessions: sessions) { [gateway] address in
                     Task {
-                        await gateway.record(
+                        await gateway.eventLog.record(
                             .authorization, "Wrong tokens",
                             detail: "\(address) sent more than \(AttemptTable.limit) wrong tokens in a minute.",
                             level: .warning

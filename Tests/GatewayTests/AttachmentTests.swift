@@ -122,9 +122,9 @@ import Testing
             }
             #expect(try await rig.perform(.read).failure == nil)
             let count = try #require(try await devices(rig.gateway).first?.count)
-            let adverts = try #require(await rig.gateway.dongles().first?.link?.adverts)
+            let adverts = try #require(await rig.gateway.dongles.list().first?.link?.adverts)
             await eventually("it has been heard again") {
-                await rig.gateway.dongles().first?.link?.adverts ?? 0 > adverts + 10
+                await rig.gateway.dongles.list().first?.link?.adverts ?? 0 > adverts + 10
             }
             #expect(try await devices(rig.gateway).first?.count == count)
             withExtendedLifetime(reader) {}
@@ -136,7 +136,7 @@ import Testing
         let dongles = try ["FINDER01", "FINDER02"].map { try FinderRoom.dongle(Self.options("document"), id: $0) }
         defer { for dongle in dongles { dongle.stop() } }
         try await withGateway({ $0.ports = dongles.map { .path($0.path) } }) { gateway in
-            await eventually("both are live") { await gateway.dongles().filter { $0.state == .live }.count == 2 }
+            await eventually("both are live") { await gateway.dongles.list().filter { $0.state == .live }.count == 2 }
             let detections = gateway.detections
             let address = String(ConfigRig.device.dropFirst(4))
             for (device, dongle) in zip([Self.request.device, address], dongles) {
@@ -225,7 +225,7 @@ import Testing
             #expect(attached.map(\.state) == [.listening])
             second.end()
             await eventually("nobody is listened to") { await detections.attached().isEmpty }
-            await eventually("it is disconnected") { await gateway.connections().isEmpty }
+            await eventually("it is disconnected") { await gateway.connections.list().isEmpty }
         }
     }
 

@@ -120,7 +120,7 @@ import Testing
     @Test("a short text that a device takes for more of what another host left there is sent again, between markers")
     func gathered() async throws {
         try await ConfigRig.with(Self.nothing) { rig in
-            let connection = try await rig.gateway.connect(ConnectionWish(address: "34:85:18:00:00:01"))
+            let connection = try await rig.gateway.connections.connect(ConnectionWish(address: "34:85:18:00:00:01"))
             let found = try await connection.services().flatMap(\.characteristics)
             let config = try #require(found.first { $0.uuid == FlockFinderServer.config })
             for text in ["CONFIG_START", #"{"version":1,"#] {

@@ -18,7 +18,7 @@ import Testing
                 heldMicroseconds: 1, isSimulated: true)
             known.name = "FlockFinder-S3"
             try await rig.gateway.store.configs.keep(known)
-            let dongle = try #require(await rig.gateway.dongles().first?.id)
+            let dongle = try #require(await rig.gateway.dongles.list().first?.id)
             var order = ConfigOrder(device: ConfigRig.device)
             order.timeoutMs = 600_000
             var others: [ConfigReport] = []
@@ -79,9 +79,9 @@ import Testing
     @Test("a dongle whose config somebody else has changed since it was read refuses, and holds theirs")
     func dongleChanged() async throws {
         try await ConfigRig.with { rig in
-            let open = try await rig.gateway.usable(nil).link
+            let open = try await rig.gateway.dongles.usable(nil).link
             let configs = rig.gateway.configs
-            let link = try DongleConfigLink(open, gateway: await configs.gateway, clock: await configs.clock)
+            let link = try DongleConfigLink(open, dongles: rig.gateway.dongles, clock: await configs.clock)
             let profile = try #require(DeviceProfile.named("dongle"))
             let texts = ["a", "b", "c"].map { Array(ConfigRig.config(names: [$0]).utf8) }
             _ = try await link.write(

@@ -25,7 +25,7 @@ struct ConfigRig {
         defer { pty.stop() }
         let store = try store ?? Store.inMemory()
         try await withGateway({ $0.ports = [.path(pty.path)] }, store: store) { gateway in
-            await eventually("the dongle is live") { await gateway.dongles().first?.state == .live }
+            await eventually("the dongle is live") { await gateway.dongles.list().first?.state == .live }
             // The tables start empty, so that the tests push only their own patterns.
             for pattern in try await gateway.patterns.enabled() {
                 try await store.patterns.change([.enable(pattern.pattern.key, false)], atMicroseconds: 1)

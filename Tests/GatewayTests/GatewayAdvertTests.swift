@@ -47,7 +47,7 @@ import Testing
                 id: id, port: "", firmware: nil, isSimulated: true, microsecondsSince1970: 0)
             let readers = [try await gateway.adverts(AdvertQuery()), try await gateway.adverts(AdvertQuery())]
             let named = try await gateway.adverts(AdvertQuery(from: id))
-            let status = try await gateway.adopt(.path(pty.path), baud: nil)
+            let status = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             #expect(status.state == .live && status.simulated && status.id == id)
             #expect(status.firmware?.contains("simulated") == true)
             async let one = first(5000, of: readers[0])
@@ -71,7 +71,7 @@ import Testing
             ticking?.cancel()
         }
         try await withGateway({ $0.gathering = .milliseconds(25) }, clock: clock.clock) { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             var updates = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
             var batches: [Int] = []
             while batches.count < 2, let update = await updates.next() {
@@ -79,7 +79,7 @@ import Testing
                 batches.append(batch.adverts.count)
                 if batches.count == 1 {
                     await eventually("adverts gather") {
-                        await gateway.dongles().first?.link?.adverts ?? 0 >= UInt64(batches[0] + 20)
+                        await gateway.dongles.list().first?.link?.adverts ?? 0 >= UInt64(batches[0] + 20)
                     }
                     clock.advance(by: .milliseconds(25))
                 }
@@ -107,7 +107,7 @@ import Testing
         let pty = try PtyDongle(try configuration()) { _ in finished.set() }
         defer { pty.stop() }
         try await withGateway { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             let adverts = try await gateway.adverts(AdvertQuery())
             async let ended: Void = {
                 await finished.wait()
@@ -120,7 +120,7 @@ import Testing
             #expect(got.lost == 0 && got.missed == 0 && got.others == [])
             let status = await gateway.status()
             #expect(!status.scan.wanted && status.queues.advertReaders == 0)
-            await eventually("the dongle scans no more") { await gateway.dongles().allSatisfy { !$0.scanning } }
+            await eventually("the dongle scans no more") { await gateway.dongles.list().allSatisfy { !$0.scanning } }
         }
     }
 
@@ -129,7 +129,7 @@ import Testing
         let pty = try dongle(scenario: "empty", replay: .flood(40_000))
         defer { pty.stop() }
         try await withGateway { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             let stuck = try await gateway.adverts(AdvertQuery())
             let quick = try await gateway.adverts(AdvertQuery())
             let heard = await first(40_000, of: quick)
@@ -153,7 +153,7 @@ import Testing
             // The readers subscribe before the dongle is there, since the replay begins with the
             // scan.
             for _ in 0..<500 { readers.append(try await gateway.adverts(AdvertQuery())) }
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             await withTaskGroup(of: Int.self) { group in
                 for reader in readers { group.addTask { await first(2000, of: reader).data.count } }
                 for await count in group { #expect(count == 2000) }
@@ -167,8 +167,8 @@ import Testing
         let ptys = [try dongle("SIM00001"), try dongle("SIM00002")]
         defer { for pty in ptys { pty.stop() } }
         try await withGateway { gateway in
-            for pty in ptys { _ = try await gateway.adopt(.path(pty.path), baud: nil) }
-            let ids = await gateway.dongles().compactMap(\.id)
+            for pty in ptys { _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil) }
+            let ids = await gateway.dongles.list().compactMap(\.id)
             #expect(ids.count == 2)
             let all = try await gateway.adverts(AdvertQuery())
             let one = try await gateway.adverts(AdvertQuery(from: ids[1]))
@@ -186,15 +186,15 @@ import Testing
             }
             #expect(seen.count == 2 && number == 3)
             let both = ids.sorted().map { GatewayError.Candidate(name: $0, state: .live) }
-            await #expect(throws: GatewayError.ambiguousDongle(both)) { try await gateway.details(of: nil) }
+            await #expect(throws: GatewayError.ambiguousDongle(both)) { try await gateway.dongles.details(of: nil) }
             // A dongle that is gone is not meant while another is there.
             ptys[1].stop()
-            await eventually("the second is gone") { await gateway.dongles().map(\.state).contains(.waiting) }
-            #expect(try await gateway.details(of: nil).id == ids[0])
+            await eventually("the second is gone") { await gateway.dongles.list().map(\.state).contains(.waiting) }
+            #expect(try await gateway.dongles.details(of: nil).id == ids[0])
             ptys[0].stop()
-            await eventually("both are gone") { await gateway.dongles().allSatisfy { !$0.state.isConnected } }
+            await eventually("both are gone") { await gateway.dongles.list().allSatisfy { !$0.state.isConnected } }
             await #expect {
-                try await gateway.details(of: nil)
+                try await gateway.dongles.details(of: nil)
             } throws: { error in
                 guard case GatewayError.ambiguousDongle(let known) = error else { return false }
                 return known.map(\.name) == ids.sorted()
@@ -207,11 +207,11 @@ import Testing
         let ptys = [try dongle(), try dongle()]
         defer { for pty in ptys { pty.stop() } }
         try await withGateway { gateway in
-            let first = try await gateway.adopt(.path(ptys[0].path), baud: nil)
+            let first = try await gateway.dongles.adopt(.path(ptys[0].path), baud: nil)
             await #expect(throws: GatewayError.portTaken(port: ptys[0].path, dongle: first.id)) {
-                try await gateway.adopt(.path(ptys[1].path), baud: nil)
+                try await gateway.dongles.adopt(.path(ptys[1].path), baud: nil)
             }
-            #expect(await gateway.dongles().map(\.port) == [ptys[0].path])
+            #expect(await gateway.dongles.list().map(\.port) == [ptys[0].path])
             // Other programs can open the refused port.
             let other = try await Dongle.open(path: ptys[1].path, baud: 921_600, isNative: true)
             await other.close()
@@ -223,8 +223,8 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
-            #expect(await gateway.dongles().map(\.scanning) == [false])
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
+            #expect(await gateway.dongles.list().map(\.scanning) == [false])
             var query = AdvertQuery()
             query.isActive = false
             query.minimumRSSI = -75
@@ -238,11 +238,11 @@ import Testing
             #expect(
                 await gateway.status().scan == ScanStatus(wanted: true, always: false, mode: .active, minimumRSSI: nil)
             )
-            #expect(await gateway.dongles().map(\.scanning) == [true])
+            #expect(await gateway.dongles.list().map(\.scanning) == [true])
             other.cancel()
             one.cancel()
             #expect(await !gateway.status().scan.wanted)
-            await eventually("the scan stops") { await gateway.dongles().map(\.scanning) == [false] }
+            await eventually("the scan stops") { await gateway.dongles.list().map(\.scanning) == [false] }
         }
     }
 
@@ -269,7 +269,7 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         let gateway = Gateway(configuration: .init(), store: try .inMemory(), logger: .silent)
-        let status = try await gateway.adopt(.path(pty.path), baud: nil)
+        let status = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
         #expect(status.state == .live)
         let adverts = try await gateway.adverts(AdvertQuery())
         async let running: Void = gateway.run()

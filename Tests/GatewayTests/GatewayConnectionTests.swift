@@ -19,7 +19,7 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway(change, clock: clock) { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             try await body(gateway, pty)
         }
     }
@@ -27,9 +27,9 @@ import Testing
     @Test("a device is connected without knowing the kind of its address, discovered, read, written and heard")
     func session() async throws {
         try await withCP28 { gateway, _ in
-            let connection = try await gateway.connect(ConnectionWish(address: Self.cp28))
+            let connection = try await gateway.connections.connect(ConnectionWish(address: Self.cp28))
             #expect(connection.addressType == .public && connection.lease == .seconds(30) && connection.isSimulated)
-            #expect(await gateway.connections().map(\.id) == [connection.id])
+            #expect(await gateway.connections.list().map(\.id) == [connection.id])
             let services = try await connection.services()
             let service = try #require(services.first { $0.uuid == "ffe0" })
             #expect(try await connection.services() == services)
@@ -45,7 +45,7 @@ import Testing
             let reply = await iterator.next()
             #expect(reply == .value([0x4E, 0x4F, 0x11, 0x01, 0x00, 0x10]))
             let mtu = try await connection.exchangeMTU(247)
-            #expect(await gateway.connections().map(\.mtu) == [Int(mtu)])
+            #expect(await gateway.connections.list().map(\.mtu) == [Int(mtu)])
             await #expect(throws: GatewayError.noSuchHandle(9999)) {
                 try await connection.notifications(9999)
             }
@@ -58,7 +58,7 @@ import Testing
             }
             #expect(try await !connection.read(silent.valueHandle).isEmpty)
             try await connection.disconnect()
-            #expect(await gateway.connections().isEmpty)
+            #expect(await gateway.connections.list().isEmpty)
             guard case .disconnected = await iterator.next() else {
                 Issue.record("the stream did not end")
                 return
@@ -75,7 +75,7 @@ import Testing
     func lease() async throws {
         let clock = ManualClock()
         try await withCP28(clock: clock.clock) { gateway, _ in
-            let connection = try await gateway.connect(
+            let connection = try await gateway.connections.connect(
                 ConnectionWish(address: Self.cp28, addressType: .public, lease: .milliseconds(2000)))
             let services = try await connection.services()
             let notifying = try #require(
@@ -84,18 +84,18 @@ import Testing
             clock.advance(by: .seconds(600))
             // Another read of the table, after the reaper had its turn.
             #expect(try await connection.services() == services)
-            #expect(await gateway.connections().count == 1)
+            #expect(await gateway.connections.list().count == 1)
             #expect(updates != nil)
             updates = nil
-            await eventually("the stream's hold is gone") { await gateway.leases.nextEnd != nil }
+            await eventually("the stream's hold is gone") { await gateway.connections.leases.nextEnd != nil }
             clock.advance(by: .milliseconds(1999))
-            #expect(await gateway.connections().count == 1)
+            #expect(await gateway.connections.list().count == 1)
             clock.advance(by: .milliseconds(1))
-            await eventually("the connection is ended") { await gateway.connections().isEmpty }
+            await eventually("the connection is ended") { await gateway.connections.list().isEmpty }
             // The connection has also ended on the dongle: the device can be connected again.
             var again: GatewayConnection?
             await eventually("it can be connected again") {
-                again = try? await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
+                again = try? await gateway.connections.connect(ConnectionWish(address: Self.cp28, addressType: .public))
                 return again != nil
             }
             #expect(again?.id != connection.id)
@@ -112,10 +112,10 @@ import Testing
                     }
                 }
             }
-            _ = try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
+            _ = try await gateway.connections.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             #expect(await isConnected())
             await gateway.stop()
-            await eventually("its links are closed") { await gateway.ports.isEmpty }
+            await eventually("its links are closed") { await gateway.dongles.ports.all.isEmpty }
             #expect(await !isConnected())
         }
     }
@@ -123,9 +123,10 @@ import Testing
     @Test("a restart of the dongle ends its connections")
     func restart() async throws {
         try await withCP28 { gateway, pty in
-            let connection = try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
+            let connection = try await gateway.connections.connect(
+                ConnectionWish(address: Self.cp28, addressType: .public))
             pty.perform { $0.powerCycle() }
-            await eventually("the connection is gone") { await gateway.connections().isEmpty }
+            await eventually("the connection is gone") { await gateway.connections.list().isEmpty }
             await #expect(throws: GatewayError.unknownConnection(connection.id)) {
                 try await connection.services()
             }
@@ -143,14 +144,14 @@ import Testing
                 }
             }
             await #expect(throws: GatewayError.notHeard(.init(0xAABB_CCDD_EEFF), limit: .seconds(5))) {
-                try await gateway.connect(ConnectionWish(address: "aa:bb:cc:dd:ee:ff"))
+                try await gateway.connections.connect(ConnectionWish(address: "aa:bb:cc:dd:ee:ff"))
             }
             ticking.cancel()
             await ticking.value
             #expect(await gateway.status().queues.advertReaders == 0)
-            _ = try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
+            _ = try await gateway.connections.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             await #expect(throws: GatewayError.tooMany("connections", limit: 1)) {
-                try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
+                try await gateway.connections.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             }
         }
     }

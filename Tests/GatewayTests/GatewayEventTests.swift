@@ -14,7 +14,7 @@ import Testing
         for starts in 1...2 {
             try await withGateway({ $0.isDaemon = true }, store: store) { gateway in
                 try await eventually("start \(starts) is recorded") {
-                    try await gateway.events(after: nil, kinds: [.info], limit: 10).count == starts
+                    try await gateway.eventLog.events(after: nil, kinds: [.info], limit: 10).count == starts
                 }
             }
         }
@@ -31,8 +31,8 @@ import Testing
         defer { pty.stop() }
         for _ in 1...2 {
             try await withGateway(store: store) { gateway in
-                _ = try await gateway.adopt(.path(pty.path), baud: nil)
-                try await gateway.release(pty.path)
+                _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
+                try await gateway.dongles.release(pty.path)
             }
         }
         #expect(try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title) == ["Dongle first seen"])
@@ -46,11 +46,11 @@ import Testing
         var id: String?
         for _ in 1...2 {
             try await withGateway({ $0.isDaemon = true }, store: store) { gateway in
-                let status = try await gateway.adopt(.path(pty.path), baud: nil)
+                let status = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
                 id = status.id
                 // The port is already in use, so that this is not another adoption.
-                _ = try await gateway.adopt(.path(pty.path), baud: nil)
-                try await gateway.release(pty.path)
+                _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
+                try await gateway.dongles.release(pty.path)
             }
         }
         let events = try await store.events.list(after: nil, kinds: nil, limit: 10).filter {
@@ -72,9 +72,9 @@ import Testing
         defer { pty.stop() }
         try await withGateway(store: store) { gateway in
             for _ in 1...2 {
-                let id = try #require(try await gateway.adopt(.path(pty.path), baud: nil).id)
-                try await gateway.release(id)
-                try await gateway.forget(id)
+                let id = try #require(try await gateway.dongles.adopt(.path(pty.path), baud: nil).id)
+                try await gateway.dongles.release(id)
+                try await gateway.dongles.forget(id)
             }
         }
         let titles = try await store.events.list(after: nil, kinds: nil, limit: 10).map(\.title)

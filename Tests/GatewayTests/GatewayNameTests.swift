@@ -12,23 +12,23 @@ import Testing
             let pty = try dongle(link: link)
             defer { pty.stop() }
             try await withGateway { gateway in
-                let id = try #require(try await gateway.adopt(.path(link), baud: nil).id)
+                let id = try #require(try await gateway.dongles.adopt(.path(link), baud: nil).id)
                 #expect(id == "53494d3030303031")
-                #expect(try await gateway.setAlias("bar", of: link).alias == "bar")
+                #expect(try await gateway.dongles.setAlias("bar", of: link).alias == "bar")
                 for name in [id, id.uppercased(), "bar", link, pty.path, nil] {
-                    let details = try await gateway.details(of: name)
+                    let details = try await gateway.dongles.details(of: name)
                     #expect(details.id == id && details.alias == "bar" && details.simulated, "\(name ?? "nil")")
                 }
                 await #expect(throws: GatewayError.unknownDongle("Bar", known: ["bar"])) {
-                    try await gateway.details(of: "Bar")
+                    try await gateway.dongles.details(of: "Bar")
                 }
                 // The same port under another name is the same dongle.
-                #expect(try await gateway.adopt(.path(pty.path), baud: nil).id == id)
-                #expect(await gateway.dongles().count == 1)
+                #expect(try await gateway.dongles.adopt(.path(pty.path), baud: nil).id == id)
+                #expect(await gateway.dongles.list().count == 1)
                 await #expect(throws: GatewayError.portTaken(port: link, dongle: id)) {
-                    try await gateway.forget("bar")
+                    try await gateway.dongles.forget("bar")
                 }
-                #expect(try await gateway.setAlias(nil, of: "bar").alias == nil)
+                #expect(try await gateway.dongles.setAlias(nil, of: "bar").alias == nil)
             }
         }
     }
@@ -39,20 +39,20 @@ import Testing
         defer { for pty in ptys { pty.stop() } }
         try await withGateway { gateway in
             var ids: [String] = []
-            for pty in ptys { ids.append(try #require(try await gateway.adopt(.path(pty.path), baud: nil).id)) }
-            _ = try await gateway.setAlias("bar", of: ids[0])
+            for pty in ptys { ids.append(try #require(try await gateway.dongles.adopt(.path(pty.path), baud: nil).id)) }
+            _ = try await gateway.dongles.setAlias("bar", of: ids[0])
             await #expect(throws: GatewayError.aliasTaken("bar", owner: ids[0])) {
-                try await gateway.setAlias("bar", of: ids[1])
+                try await gateway.dongles.setAlias("bar", of: ids[1])
             }
-            try await gateway.release("bar")
-            let absent = try #require(await gateway.dongles().last)
+            try await gateway.dongles.release("bar")
+            let absent = try #require(await gateway.dongles.list().last)
             #expect(absent.id == ids[0] && absent.alias == "bar" && absent.state == .absent)
             await #expect(throws: GatewayError.dongleAway("bar", state: "it is not in use")) {
-                try await gateway.reboot("bar", .run)
+                try await gateway.dongles.reboot("bar", .run)
             }
             // A reader may wait for a known dongle.
             let adverts = try await gateway.adverts(AdvertQuery(from: "bar"))
-            _ = try await gateway.adopt(.path(ptys[0].path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(ptys[0].path), baud: nil)
             var iterator = adverts.makeAsyncIterator()
             guard case .adverts(let batch) = await iterator.next() else {
                 Issue.record("no adverts")
@@ -66,13 +66,13 @@ import Testing
         "what cannot be a name is refused",
         arguments: ["", "a b", "53494d3030303031", "ABCDEF0123456789", "bär", "a/b", String(repeating: "a", count: 33)])
     func invalid(alias: String) {
-        #expect(!Gateway.isAlias(alias))
+        #expect(!DongleService.isAlias(alias))
     }
 
     @Test(
         "what can be a name is taken",
         arguments: ["a", "bar-2_x.y", "53494d303030303", String(repeating: "a", count: 32)])
     func valid(alias: String) {
-        #expect(Gateway.isAlias(alias))
+        #expect(DongleService.isAlias(alias))
     }
 }

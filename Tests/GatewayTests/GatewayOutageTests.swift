@@ -30,7 +30,7 @@ import Testing
             var pty = try dongle(link: link)
             defer { pty.stop() }
             try await withGateway(store: store) { gateway in
-                let id = try #require(try await gateway.adopt(.path(link), baud: nil).id)
+                let id = try #require(try await gateway.dongles.adopt(.path(link), baud: nil).id)
                 let adverts = try await gateway.adverts(AdvertQuery())
                 var seen: [String] = []
                 for await update in adverts {
@@ -39,7 +39,7 @@ import Testing
                     if seen.count == 1 {
                         pty.stop()
                     } else if word == "interrupted portLost" {
-                        let status = try #require(await gateway.dongles().first)
+                        let status = try #require(await gateway.dongles.list().first)
                         #expect(status.id == id && status.outages == 1 && !status.scanning)
                         pty = try dongle(link: link)
                     } else if seen.last == "adverts" {
@@ -54,10 +54,10 @@ import Testing
                     try await store.dongles.outages(of: id, limit: 1).first?.endedMicroseconds != nil
                 }
                 try await eventually("it is told") {
-                    try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
+                    try await gateway.eventLog.events(after: nil, kinds: nil, limit: 10).map(\.title)
                         == ["Dongle first seen", "Dongle lost", "Dongle back"]
                 }
-                let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
+                let events = try await gateway.eventLog.events(after: nil, kinds: nil, limit: 10)
                 #expect(events.allSatisfy { $0.dongle == id && $0.simulated })
                 #expect(events.map(\.kind) == [.info, .error, .info])
             }
@@ -70,7 +70,7 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway(store: store) { gateway in
-            let id = try #require(try await gateway.adopt(.path(pty.path), baud: nil).id)
+            let id = try #require(try await gateway.dongles.adopt(.path(pty.path), baud: nil).id)
             let adverts = try await gateway.adverts(AdvertQuery())
             var seen: [String] = []
             for await update in adverts {
@@ -85,7 +85,7 @@ import Testing
                 try await store.dongles.outages(of: id, limit: 1).first?.endedMicroseconds != nil
             }
             #expect(try await store.dongles.outages(of: id, limit: 10).map(\.cause) == ["restart"])
-            #expect(await gateway.dongles().map(\.outages) == [1])
+            #expect(await gateway.dongles.list().map(\.outages) == [1])
         }
     }
 
@@ -95,21 +95,21 @@ import Testing
             let link = "\(folder)/dongle"
             try await withGateway({ $0.ports = [.path(link)] }) { gateway in
                 await eventually("it waits") {
-                    await gateway.dongles().first?.state == .waiting
+                    await gateway.dongles.list().first?.state == .waiting
                 }
-                let status = try #require(await gateway.dongles().first)
+                let status = try #require(await gateway.dongles.list().first)
                 #expect(status.port == link && status.id == nil && status.lastError != nil && status.retryInMs != nil)
                 await #expect(throws: SerialPortError.notFound(path: link)) {
-                    try await gateway.adopt(.path(link), baud: nil)
+                    try await gateway.dongles.adopt(.path(link), baud: nil)
                 }
                 let pty = try dongle(link: link)
                 defer { pty.stop() }
-                #expect(try await gateway.adopt(.path(link), baud: nil).state == .live)
+                #expect(try await gateway.dongles.adopt(.path(link), baud: nil).state == .live)
                 try await eventually("it is told") {
-                    try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
+                    try await gateway.eventLog.events(after: nil, kinds: nil, limit: 10).map(\.title)
                         == ["Port cannot be used", "Dongle first seen", "Dongle back"]
                 }
-                #expect(await gateway.dongles().count == 1)
+                #expect(await gateway.dongles.list().count == 1)
             }
         }
     }
@@ -121,18 +121,18 @@ import Testing
         let found = PortDescription(
             path: pty.path, vendorID: 0x303a, productID: 0x1001, access: PortAccess(path: pty.path))
         try await withGateway { gateway in
-            await gateway.appeared(found, isToBeUsed: true)
-            await gateway.appeared(found, isToBeUsed: true)
-            await eventually("it is live") { await gateway.dongles().map(\.state) == [.live] }
-            try await gateway.release(pty.path)
-            await gateway.appeared(found, isToBeUsed: true)
-            #expect(await gateway.dongles().map(\.state) == [.absent])
-            await gateway.disappeared(pty.path)
-            await gateway.appeared(found, isToBeUsed: true)
-            await eventually("it is live again") { await gateway.dongles().map(\.state) == [.live] }
+            await gateway.dongles.appeared(found, isToBeUsed: true)
+            await gateway.dongles.appeared(found, isToBeUsed: true)
+            await eventually("it is live") { await gateway.dongles.list().map(\.state) == [.live] }
+            try await gateway.dongles.release(pty.path)
+            await gateway.dongles.appeared(found, isToBeUsed: true)
+            #expect(await gateway.dongles.list().map(\.state) == [.absent])
+            await gateway.dongles.disappeared(pty.path)
+            await gateway.dongles.appeared(found, isToBeUsed: true)
+            await eventually("it is live again") { await gateway.dongles.list().map(\.state) == [.live] }
             let stranger = PortDescription(path: "/dev/null", access: PortAccess(path: "/dev/null"))
-            await gateway.appeared(stranger, isToBeUsed: true)
-            #expect(await gateway.ports.count == 1)
+            await gateway.dongles.appeared(stranger, isToBeUsed: true)
+            #expect(await gateway.dongles.ports.all.count == 1)
         }
     }
 
@@ -145,18 +145,18 @@ import Testing
             PortDescription(path: $0.path, vendorID: 0x303a, productID: 0x1001, access: PortAccess(path: $0.path))
         }
         try await withGateway(store: store) { gateway in
-            await gateway.appeared(found[0], isToBeUsed: true)
-            await eventually("it is live") { await gateway.dongles().map(\.state) == [.live] }
-            let id = try #require(await gateway.dongles().first?.id)
+            await gateway.dongles.appeared(found[0], isToBeUsed: true)
+            await eventually("it is live") { await gateway.dongles.list().map(\.state) == [.live] }
+            let id = try #require(await gateway.dongles.list().first?.id)
             let adverts = try await gateway.adverts(AdvertQuery(from: id))
             ptys[0].stop()
-            await eventually("it is away") { await gateway.dongles().first?.state != .live }
-            await gateway.appeared(found[1], isToBeUsed: true)
+            await eventually("it is away") { await gateway.dongles.list().first?.state != .live }
+            await gateway.dongles.appeared(found[1], isToBeUsed: true)
             await eventually("it is back") {
-                let dongles = await gateway.dongles()
+                let dongles = await gateway.dongles.list()
                 return dongles.map(\.id) == [id] && dongles.map(\.state) == [.live] && dongles[0].outages == 1
             }
-            #expect(await gateway.dongles().map(\.port) == [ptys[1].path])
+            #expect(await gateway.dongles.list().map(\.port) == [ptys[1].path])
             try await eventually("the outage has an end") {
                 let outages = try await store.dongles.outages(of: id, limit: 2)
                 return outages.count == 1 && outages[0].endedMicroseconds != nil
@@ -178,15 +178,15 @@ import Testing
         let holder = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
         try await withGateway({ $0.ports = [.path(pty.path)] }) { gateway in
             await eventually("it is told") {
-                await gateway.dongles().first?.lastError?.message.contains("busy") == true
+                await gateway.dongles.list().first?.lastError?.message.contains("busy") == true
             }
             await holder.close()
-            await eventually("it is live") { await gateway.dongles().first?.state == .live }
+            await eventually("it is live") { await gateway.dongles.list().first?.state == .live }
             try await eventually("it is told that it is back") {
-                let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
+                let events = try await gateway.eventLog.events(after: nil, kinds: nil, limit: 10)
                 return events.map(\.title) == ["Port cannot be used", "Dongle first seen", "Dongle back"]
             }
-            #expect(await gateway.dongles().first?.lastError == nil)
+            #expect(await gateway.dongles.list().first?.lastError == nil)
         }
     }
 
@@ -196,18 +196,18 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway(store: store) { gateway in
-            let before = await gateway.record(.info, "before")
+            let before = await gateway.eventLog.record(.info, "before")
             #expect(before.id != nil)
-            let events = try await gateway.followEvents(after: nil, kinds: nil)
+            let events = try await gateway.eventLog.follow(after: nil, kinds: nil)
             try store.close()
-            #expect(await gateway.record(.info, "after").id == nil)
+            #expect(await gateway.eventLog.record(.info, "after").id == nil)
             var titles: [String] = []
             for await update in events {
                 if case .event(let event) = update { titles.append(event.title) }
                 if titles.count == 2 { break }
             }
             #expect(titles == ["after", "Not recording"])
-            #expect(try await gateway.adopt(.path(pty.path), baud: nil).state == .live)
+            #expect(try await gateway.dongles.adopt(.path(pty.path), baud: nil).state == .live)
             let status = await gateway.status()
             // Two entries could not be recorded: the event and the dongle's arrival.
             #expect(!status.store.recording && status.store.unrecorded == 2 && status.store.error != nil)
@@ -226,10 +226,10 @@ import Testing
     func failedAdoption() async throws {
         try await withGateway { gateway in
             await #expect(throws: SerialPortError.notFound(path: "/dev/no-such-port")) {
-                try await gateway.adopt(.path("/dev/no-such-port"), baud: nil)
+                try await gateway.dongles.adopt(.path("/dev/no-such-port"), baud: nil)
             }
-            #expect(await gateway.dongles().isEmpty)
-            await #expect(throws: GatewayError.noDongle) { try await gateway.details(of: nil) }
+            #expect(await gateway.dongles.list().isEmpty)
+            await #expect(throws: GatewayError.noDongle) { try await gateway.dongles.details(of: nil) }
         }
     }
 
@@ -248,8 +248,8 @@ import Testing
             free.wait()
         }
         await held.wait()
-        let adoption = Task { try await gateway.adopt(.path(pty.path), baud: nil) }
-        await eventually("it is greeted") { await gateway.ports.values.first?.isLinked == true }
+        let adoption = Task { try await gateway.dongles.adopt(.path(pty.path), baud: nil) }
+        await eventually("it is greeted") { await gateway.dongles.ports.all.first?.isLinked == true }
         await gateway.stop()
         free.signal()
         try await blocked
@@ -266,10 +266,10 @@ import Testing
         let answers = DispatchSemaphore(value: 0)
         pty.perform { _ in answers.wait() }
         try await withGateway({ $0.ports = [.path(pty.path)] }) { gateway in
-            await eventually("its port is in use") { await !gateway.ports.isEmpty }
-            let asked = Task { try await gateway.identify(nil, for: .seconds(1)) }
+            await eventually("its port is in use") { await !gateway.dongles.ports.all.isEmpty }
+            let asked = Task { try await gateway.dongles.identify(nil, for: .seconds(1)) }
             try await Task.sleep(for: .milliseconds(50))
-            #expect(await gateway.ports.values.first?.supervisor.state.dongleState == .opening)
+            #expect(await gateway.dongles.ports.all.first?.supervisor.state.dongleState == .opening)
             answers.signal()
             try await asked.value
         }
@@ -277,10 +277,10 @@ import Testing
         // exist.
         let path = "/dev/no-such-port"
         try await withGateway({ $0.ports = [.path(path)] }) { gateway in
-            await eventually("its port is in use") { await !gateway.ports.isEmpty }
+            await eventually("its port is in use") { await !gateway.dongles.ports.all.isEmpty }
             let state = "its port could not be opened or went away"
             await #expect(throws: GatewayError.dongleAway(path, state: state)) {
-                try await gateway.identify(nil, for: .seconds(1))
+                try await gateway.dongles.identify(nil, for: .seconds(1))
             }
         }
     }
@@ -290,25 +290,25 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway { gateway in
-            let id = try #require(try await gateway.adopt(.path(pty.path), baud: nil).id)
+            let id = try #require(try await gateway.dongles.adopt(.path(pty.path), baud: nil).id)
             let adverts = try await gateway.adverts(AdvertQuery())
             var iterator = adverts.makeAsyncIterator()
             _ = await iterator.next()
-            try await gateway.release(id)
+            try await gateway.dongles.release(id)
             let dongle = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
             await dongle.close()
-            #expect(await gateway.dongles().map(\.state) == [.absent])
+            #expect(await gateway.dongles.list().map(\.state) == [.absent])
             var cause: Interruption?
             while cause == nil, let update = await iterator.next() {
                 if case .interrupted(_, let told) = update { cause = told }
             }
             #expect(cause == .closed)
             await #expect(throws: GatewayError.dongleAway(id, state: "it is not in use")) {
-                try await gateway.identify(id, for: .seconds(1))
+                try await gateway.dongles.identify(id, for: .seconds(1))
             }
-            await #expect(throws: GatewayError.notInUse(id)) { try await gateway.release(id) }
-            try await gateway.forget(id)
-            #expect(await gateway.dongles().isEmpty)
+            await #expect(throws: GatewayError.notInUse(id)) { try await gateway.dongles.release(id) }
+            try await gateway.dongles.forget(id)
+            #expect(await gateway.dongles.list().isEmpty)
         }
     }
 }

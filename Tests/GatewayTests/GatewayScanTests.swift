@@ -8,7 +8,7 @@ import Testing
 
 /// Scans that fail, and how they end.
 @Suite(.timeLimit(.minutes(2))) struct GatewayScanTests {
-    private func status(_ gateway: Gateway) async -> DongleStatus? { await gateway.dongles().first }
+    private func status(_ gateway: Gateway) async -> DongleStatus? { await gateway.dongles.list().first }
 
     @Test("a scan that breaks off, or is refused after a restart, shows, and is tried again later", arguments: [0, 1])
     func broken(_ kind: Int) async throws {
@@ -16,7 +16,7 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway(clock: manual.clock) { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             let adverts = try await gateway.adverts(AdvertQuery())
             let words = NIOLockedValueBox<[String]>([])
             let reading = Task {
@@ -66,10 +66,10 @@ import Testing
         let pty = try dongle()
         defer { pty.stop() }
         try await withGateway({ $0.scansAlways = true }) { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             await eventually("it scans") { await pty.isScanning }
             if way == "release" {
-                try await gateway.release(pty.path)
+                try await gateway.dongles.release(pty.path)
                 #expect(await !pty.isScanning)
             }
         }

@@ -33,13 +33,11 @@ struct PayfritRig {
         var setup = PayfritSetup()
         (setup.environment, setup.api, setup.folder) = (environment, api, folder)
         setup.delivers = delivers
-        let hub = AdvertHub(standing: nil, readerLimit: 10, clock: clock)
         service = PayfritService(
             setup: setup, store: store, eventLog: events,
             provisioning: provisioning
-                ?? ProvisioningService(
-                    configuration: Gateway.Configuration(), store: store, hub: hub, clock: clock, logger: .silent,
-                    gateway: GatewayReference()),
+                ?? Gateway(configuration: Gateway.Configuration(), store: store, logger: .silent, clock: clock)
+                .provisioning,
             badges: BadgeCache(clock: clock), clock: clock, logger: .silent, describe: { ("code", "\($0)", "hint") },
             timeOfDay: {
                 Timestamp(microsecondsSince1970: Self.begin.microsecondsSince1970 + clock.now().microseconds)

@@ -85,12 +85,12 @@ import Testing
     @Test("as many are connected at a time as the dongle has slots, and all are done")
     func slots() async throws {
         try await ProvisioningRig.with([String](repeating: "", count: 12)) { rig in
-            let slots = Int(try await rig.gateway.details(of: nil).slots)
+            let slots = Int(try await rig.gateway.dongles.details(of: nil).slots)
             let batch = try await rig.service.start(ProvisioningRig.order(1...12))
             #expect(batch.parallel == slots)
             var most = 0
             for await _ in try await rig.service.subscribe(batch: batch.batch) {
-                most = max(most, await rig.gateway.connections().count)
+                most = max(most, await rig.gateway.connections.list().count)
             }
             #expect(most > 1 && most <= slots)
             let runs = try await rig.service.runs(batch: batch.batch, before: nil, limit: 99)
@@ -101,9 +101,9 @@ import Testing
     @Test("a slot that somebody else has is waited for, and told where it does not come free")
     func noSlot() async throws {
         try await ProvisioningRig.with([String](repeating: "", count: 12)) { rig in
-            let slots = Int(try await rig.gateway.details(of: nil).slots)
+            let slots = Int(try await rig.gateway.dongles.details(of: nil).slots)
             for number in 1...slots {
-                _ = try await rig.gateway.connect(
+                _ = try await rig.gateway.connections.connect(
                     ConnectionWish(address: ProvisioningRig.address(number), addressType: .public))
             }
             let run = try #require(try await rig.provision(ProvisioningRig.order(12...12)).first)

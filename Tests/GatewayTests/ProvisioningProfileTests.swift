@@ -34,7 +34,7 @@ import Testing
             let runs = try await rig.provision(order(1...2, profile: "quick"))
             #expect(runs.map(\.state) == [.failed, .verified] && runs[0].step == 7)
             #expect(runs[1].seenAddress == "48:87:2d:aa:00:01")
-            #expect(await rig.gateway.connections().isEmpty)
+            #expect(await rig.gateway.connections.list().isEmpty)
         }
     }
 

@@ -78,7 +78,7 @@ import Testing
             rig.pty.perform { $0.powerCycle() }
             let run = try #require(try await rig.ended(batch).first)
             #expect(run.state == .failed && (5..<24).contains(run.step))
-            await eventually("the dongle is back") { await rig.gateway.dongles().first?.state == .live }
+            await eventually("the dongle is back") { await rig.gateway.dongles.list().first?.state == .live }
             let again = try await rig.ended(try await rig.service.resume(ProvisioningContinuation()))
             #expect(again.map(\.state) == [.verified])
         }
@@ -151,7 +151,7 @@ import Testing
             }
             #expect(last?.state == .failed && last?.reason?.message.contains("journal(step:") == true)
             #expect(try await rig.beacon(1) { $0.executedCommands.count } < 8)
-            #expect(await rig.gateway.connections().isEmpty)
+            #expect(await rig.gateway.connections.list().isEmpty)
         }
     }
 

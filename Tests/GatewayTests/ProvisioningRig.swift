@@ -50,7 +50,7 @@ struct ProvisioningRig {
         let profiles = try [Self.strict, Self.quick].map { try BeaconProfile(json: Array($0.utf8)) }
         try await withGateway({ $0.profiles += profiles }, store: store) { gateway in
             await gateway.provisioning.setBaselineTime(.milliseconds(250))
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             try await body(ProvisioningRig(gateway: gateway, pty: pty))
         }
     }

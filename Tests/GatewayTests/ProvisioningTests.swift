@@ -81,7 +81,7 @@ import Testing
                 #expect((run.reason == nil) == (run.state == .verified), "\(variant.options)")
             }
             #expect(try await rig.beacon(3) { $0.passwordCounts } == ["555555": 1, "dx1234": 1, "000000": 1])
-            #expect(await rig.gateway.connections().isEmpty)
+            #expect(await rig.gateway.connections.list().isEmpty)
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         defer { pty.stop() }
         var begin = ContinuousClock.now
         try await withGateway({ $0.scansAlways = true }) { gateway in
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
             await eventually("it scans") { await pty.isScanning }
             pty.perform { $0.isStalled = true }
             begin = .now
@@ -30,18 +30,18 @@ import Testing
         let store = try Store.inMemory()
         let gateway = Gateway(configuration: .init(), store: store, logger: .silent)
         async let running: Void = gateway.run()
-        _ = try await gateway.adopt(.path(pty.path), baud: nil)
+        _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
         let adverts = try await gateway.adverts(AdvertQuery())
-        let events = try await gateway.followEvents(after: 0, kinds: nil)
-        let log = try await gateway.log(of: nil)
-        let connection = try await gateway.connect(
+        let events = try await gateway.eventLog.follow(after: 0, kinds: nil)
+        let log = try await gateway.dongles.log(of: nil)
+        let connection = try await gateway.connections.connect(
             ConnectionWish(address: "48:87:2d:11:00:01", addressType: .public))
         #expect(connection.isSimulated)
         // No dongle answers at this port, which takes 12 s to find out.
         let empty = try EmptyTerminal()
         let silent = PortChoice.path(empty.path)
-        let adoption = Task { try await gateway.adopt(silent, baud: nil) }
-        await eventually("the adoption waits") { await gateway.ports.count == 2 }
+        let adoption = Task { try await gateway.dongles.adopt(silent, baud: nil) }
+        await eventually("the adoption waits") { await gateway.dongles.ports.all.count == 2 }
         let readers = Task {
             for await _ in adverts {}
             for await _ in events {}
@@ -54,7 +54,7 @@ import Testing
         await #expect(throws: GatewayError.stopping) { try await adoption.value }
         #expect(ContinuousClock.now - start < .seconds(1))
         await #expect(throws: GatewayError.stopping) { try await gateway.adverts(AdvertQuery()) }
-        await #expect(throws: GatewayError.stopping) { try await gateway.adopt(.path(pty.path), baud: nil) }
+        await #expect(throws: GatewayError.stopping) { try await gateway.dongles.adopt(.path(pty.path), baud: nil) }
         // The port can be opened again.
         let next = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
         await next.close()
@@ -74,7 +74,7 @@ import Testing
             let runs = try await rig.ended(batch)
             #expect(runs.allSatisfy { $0.state == .failed } && ContinuousClock.now - began < .seconds(3))
             #expect(try await rig.beacon(6) { $0.connections } == 0)
-            #expect(await rig.gateway.connections().isEmpty)
+            #expect(await rig.gateway.connections.list().isEmpty)
         }
     }
 

@@ -58,7 +58,7 @@ import Testing
             for (target, isFound) in [
                 (PortTarget.found(path: "/dev/a"), true), (.named(.path("/b")), false),
             ] {
-                let supervisor = try await gateway.add(target, path: "/dev/a", baud: nil)
+                let supervisor = try await gateway.dongles.add(target, path: "/dev/a", baud: nil)
                 #expect(await supervisor.state.mayBeStray == isFound)
             }
         }

@@ -68,6 +68,34 @@ final class AdvertHub: Sendable {
         return AdvertSubscription(reader: reader)
     }
 
+    /// Listens until `find` finds something in a batch. Returns nil if it has found nothing until
+    /// the deadline.
+    ///
+    /// - Throws: ``GatewayError/stopping``, `CancellationError`.
+    func first<Found: Sendable>(
+        in scope: AdvertScope, _ demand: ScanDemand, until deadline: Duration,
+        find: @escaping @Sendable (HeardAdverts) -> Found?
+    ) async throws -> Found? {
+        let adverts = try subscribe(scope, demand, isClient: false)
+        defer { adverts.cancel() }
+        let found = await withTaskGroup(of: Found?.self) { group in
+            group.addTask {
+                for await update in adverts {
+                    if case .adverts(let batch) = update, let found = find(batch) { return found }
+                }
+                return nil
+            }
+            group.addTask { [clock] in
+                await clock.sleep(deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        return found
+    }
+
     /// Removes a reader. Does nothing the second time.
     func remove(_ id: UInt64) {
         let sources: [AdvertSource] = state.withLockedValue { state in
@@ -172,18 +200,12 @@ final class AdvertHub: Sendable {
 
     private func wait(for congested: [AdvertQueue]) async {
         let signal = Signal()
-        let deadline = clock.now() + Self.longestPause
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // All at once, so that several stuck readers together cost one pause.
-                for queue in congested { _ = queue.isCongested(waking: signal) }
-                for queue in congested {
-                    while !Task.isCancelled, queue.isCongested(waking: signal) { await signal.wait() }
-                }
+        await clock.atMost(Self.longestPause) {
+            // All at once, so that several stuck readers together cost one pause.
+            for queue in congested { _ = queue.isCongested(waking: signal) }
+            for queue in congested {
+                while !Task.isCancelled, queue.isCongested(waking: signal) { await signal.wait() }
             }
-            group.addTask { [clock] in await clock.sleep(deadline) }
-            await group.next()
-            group.cancelAll()
         }
         for queue in congested { queue.endWait(of: signal) }
     }

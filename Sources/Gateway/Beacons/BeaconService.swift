@@ -100,15 +100,9 @@ package actor BeaconService {
         clock: GatewayClock, logger: Logger, listening: @escaping @Sendable () async -> Listening,
         timeOfDay: @escaping @Sendable () -> Timestamp = { .now }
     ) {
-        self.configuration = configuration
-        self.store = store
-        self.hub = hub
-        self.eventLog = eventLog
-        self.badges = badges
-        self.clock = clock
-        self.logger = logger
-        self.listening = listening
-        self.timeOfDay = timeOfDay
+        (self.configuration, self.store, self.hub, self.eventLog) = (configuration, store, hub, eventLog)
+        (self.badges, self.clock, self.logger) = (badges, clock, logger)
+        (self.listening, self.timeOfDay) = (listening, timeOfDay)
         places = RangingPlaces(limit: min(configuration.readerLimit, RangingSubscription.readerLimit))
         tracker = BeaconTracker(configuration.beacons)
         summaries = SightingSummaries(capacity: configuration.beacons.capacity)

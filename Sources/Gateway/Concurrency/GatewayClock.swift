@@ -14,6 +14,17 @@ struct GatewayClock: Sendable {
             // A cancelled sleep counts as over: the caller checks its state again anyway.
             sleep: { try? await Task.sleep(until: origin + $0, clock: .continuous) })
     }
+
+    /// Returns when `body` does, at the latest after `limit`; `body` is then cancelled.
+    func atMost(_ limit: Duration, _ body: @escaping @Sendable () async -> Void) async {
+        let deadline = now() + limit
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(operation: body)
+            group.addTask { await sleep(deadline) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
 }
 
 extension Duration {

@@ -44,7 +44,7 @@ struct ConfigRun: Sendable {
             do {
                 findings.identity = await link.identity
                 findings.report.device = ConfigDevice(device: findings.identity.device)
-                await service.gateway.gateway?.detections.isOwn(findings.identity.device)
+                await service.detections.isOwn(findings.identity.device)
                 try await carryOut(link, &findings)
             } catch {
                 await link.close()
@@ -127,21 +127,20 @@ struct ConfigRun: Sendable {
     ///
     /// - Parameter taken: Device that was reserved, and must be given back.
     private func open(_ taken: inout String?) async throws -> any ConfigLink {
-        guard let gateway = service.gateway.gateway else { throw GatewayError.stopping }
-        let dongle = try await gateway.usable(order.dongle).link
+        let dongle = try await service.dongles.usable(order.dongle).link
         let address: BluetoothAddress
         var type = wish.order.addressType
         var name: String?
         switch wish.target {
         case .dongle:
             guard order.verifyTiming != true else { throw ConfigError.noStream }
-            let link = try DongleConfigLink(dongle, gateway: service.gateway, clock: clock)
+            let link = try DongleConfigLink(dongle, dongles: service.dongles, clock: clock)
             try await take(link.identity.device, &taken)
             return link
         case .address(let known): address = known
         case .name(let wanted):
             progress(ConfigProgress(phase: .searching))
-            if let known = try await listenedTo(named: wanted, gateway) {
+            if let known = try await listenedTo(named: wanted) {
                 (address, name) = (known, wanted)
                 break
             }
@@ -156,11 +155,11 @@ struct ConfigRun: Sendable {
         }
         try await take("ble:\(address)", &taken)
         // The device takes one connection at a time.
-        await gateway.detections.pause(address)
+        await service.detections.pause(address)
         progress(ConfigProgress(phase: .connecting))
         if name == nil { name = try await store.configs.device("ble:\(address)")?.name }
         let link = FlockFinderLink(
-            gateway: service.gateway, clock: clock, dongle: dongle, address: address, type: type, name: name,
+            connections: service.connections, clock: clock, dongle: dongle, address: address, type: type, name: name,
             timeout: wish.timeout)
         do {
             try await link.connect()
@@ -172,9 +171,9 @@ struct ConfigRun: Sendable {
     }
 
     /// Returns the attached device of that name, which does not advertise its name while connected.
-    private func listenedTo(named name: String, _ gateway: Gateway) async throws -> BluetoothAddress? {
-        if let address = await gateway.detections.address(named: name) { return address }
-        for address in await gateway.detections.connected {
+    private func listenedTo(named name: String) async throws -> BluetoothAddress? {
+        if let address = await service.detections.address(named: name) { return address }
+        for address in await service.detections.connected {
             if try await store.configs.device("ble:\(address)")?.name == name { return address }
         }
         return nil
@@ -183,7 +182,7 @@ struct ConfigRun: Sendable {
     private func giveBack(_ device: String) async {
         // Must come before the next order can reserve the device.
         if device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) {
-            await service.gateway.gateway?.detections.resume(address)
+            await service.detections.resume(address)
         }
         await service.giveBack(device)
     }

@@ -20,7 +20,12 @@ package actor ConfigService {
     let hub: AdvertHub
     let clock: GatewayClock
     let logger: Logger
-    let gateway: GatewayReference
+    let dongles: DongleService
+    let connections: ConnectionService
+    let detections: DetectionService
+    let patterns: PatternService
+    private let eventLog: EventLog
+    private let pool: WorkPool
     /// Devices with an order under way, by the name in the order.
     private var busy: Set<String> = []
     /// The same devices by address or id, once it is known.
@@ -28,19 +33,15 @@ package actor ConfigService {
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var nextTask = 0
     private let allEnded = Signal()
-    let patterns: PatternService
 
     init(
-        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
-        gateway: GatewayReference, patterns: PatternService
+        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog,
+        dongles: DongleService, connections: ConnectionService, detections: DetectionService,
+        patterns: PatternService, pool: WorkPool, clock: GatewayClock, logger: Logger
     ) {
-        self.configuration = configuration
-        self.store = store
-        self.hub = hub
-        self.clock = clock
-        self.logger = logger
-        self.gateway = gateway
-        self.patterns = patterns
+        (self.configuration, self.store, self.hub, self.clock, self.logger) = (configuration, store, hub, clock, logger)
+        (self.dongles, self.connections, self.detections) = (dongles, connections, detections)
+        (self.patterns, self.eventLog, self.pool) = (patterns, eventLog, pool)
     }
 
     // MARK: Orders
@@ -71,8 +72,7 @@ package actor ConfigService {
             input.finish()
         }
         tasks[number] = task
-        let isJoined = gateway.gateway?.join { await task.value }
-        guard isJoined == true else {
+        guard pool.join({ await task.value }) else {
             task.cancel()
             throw GatewayError.stopping
         }
@@ -86,12 +86,12 @@ package actor ConfigService {
         if let outcome = report.outcome?.rawValue ?? (isChange && report.failure != nil ? "nothing was sent" : nil) {
             let isApplied = [.applied, .appliedAndSaved].contains(report.outcome)
             let why = report.failure.map { " \($0.message)" } ?? ""
-            await gateway.gateway?.record(
+            await eventLog.record(
                 isApplied ? .info : .error, isApplied ? "Config changed" : "Config not changed as wanted",
                 detail: "\(name), \(report.action.rawValue): \(outcome).\(why)", level: isApplied ? .notice : .warning)
         }
         if report.action != .diff, !report.toHost.isEmpty {
-            await gateway.gateway?.record(
+            await eventLog.record(
                 .info, "Patterns changed", detail: "\(report.toHost.count) by the config of \(name).", level: .notice)
         }
     }

@@ -8,15 +8,15 @@ import FlockFinder
 struct DongleConfigLink: ConfigLink {
     private static let restartLook = Duration.milliseconds(200)
 
-    let gateway: GatewayReference
+    let dongles: DongleService
     let clock: GatewayClock
     let link: OpenLink
 
     /// - Throws: ``ConfigError/noConfigStore(dongle:)``.
-    init(_ link: OpenLink, gateway: GatewayReference, clock: GatewayClock) throws(ConfigError) {
+    init(_ link: OpenLink, dongles: DongleService, clock: GatewayClock) throws(ConfigError) {
         guard link.hello.features.contains(.configStore) else { throw .noConfigStore(dongle: link.id) }
         self.link = link
-        self.gateway = gateway
+        self.dongles = dongles
         self.clock = clock
     }
 
@@ -119,8 +119,7 @@ struct DongleConfigLink: ConfigLink {
         while clock.now() < deadline {
             await clock.sleep(clock.now() + Self.restartLook)
             try Task.checkCancellation()
-            guard let gateway = gateway.gateway else { throw GatewayError.stopping }
-            if let now = try? await gateway.usable(link.id).link, now.hello.bootID != boot { return }
+            if let now = try? await dongles.usable(link.id).link, now.hello.bootID != boot { return }
         }
         throw ConfigError.notRestarted(limit: limit)
     }

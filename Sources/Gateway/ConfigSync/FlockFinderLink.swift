@@ -12,7 +12,7 @@ actor FlockFinderLink: ConfigLink {
     private static let wantedMTU: UInt16 = 517
     private static let lease = Duration.seconds(600)
 
-    let gateway: GatewayReference
+    private let connecting: ConnectionService
     let clock: GatewayClock
     private let dongle: String
     private let address: BluetoothAddress
@@ -41,17 +41,12 @@ actor FlockFinderLink: ConfigLink {
     }
 
     init(
-        gateway: GatewayReference, clock: GatewayClock, dongle: OpenLink, address: BluetoothAddress,
+        connections: ConnectionService, clock: GatewayClock, dongle: OpenLink, address: BluetoothAddress,
         type: AddressType?, name: String?, timeout: Duration
     ) {
-        self.gateway = gateway
-        self.clock = clock
-        self.dongle = dongle.id
-        isSimulated = dongle.isSimulated
-        self.address = address
-        self.type = type
-        self.name = name
-        self.timeout = timeout
+        (connecting, self.clock, self.timeout) = (connections, clock, timeout)
+        (self.dongle, isSimulated) = (dongle.id, dongle.isSimulated)
+        (self.address, self.type, self.name) = (address, type, name)
     }
 
     var identity: ConfigIdentity {
@@ -102,7 +97,7 @@ actor FlockFinderLink: ConfigLink {
             let wish = ConnectionWish(
                 dongle: dongle, address: address, addressType: type, timeout: left, lease: Self.lease, listening: left)
             do {
-                return try await gateway.live.connect(wish)
+                return try await connecting.connect(wish)
             } catch let error as LinkError where clock.now() < deadline && Self.passes(error) {
                 await clock.sleep(clock.now() + Self.busyPause)
             }

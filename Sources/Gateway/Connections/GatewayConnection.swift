@@ -17,21 +17,21 @@ package struct GatewayConnection: Sendable {
     package internal(set) var mtu: Int
     package let lease: Duration
     package let isSimulated: Bool
-    let reference: GatewayReference
+    weak let service: ConnectionService?
 
     /// Negotiates the ATT MTU, 23...517, and returns the one in effect.
-    package func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 { try await gateway.exchangeMTU(id, wanted) }
+    package func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 { try await live.exchangeMTU(id, wanted) }
 
     /// Returns the services of the device, which are discovered once per connection.
-    package func services() async throws -> [GATTService] { try await gateway.services(id) }
+    package func services() async throws -> [GATTService] { try await live.services(id) }
 
     /// Reads a whole value, 0...512 bytes.
-    package func read(_ handle: UInt16) async throws -> [UInt8] { try await gateway.read(id, handle) }
+    package func read(_ handle: UInt16) async throws -> [UInt8] { try await live.read(id, handle) }
 
     /// Writes a value of 0...512 bytes. An unconfirmed write takes at most MTU − 3 bytes, and is
     /// only queued in the dongle's radio.
     package func write(_ value: [UInt8], to handle: UInt16, confirmed: Bool = true) async throws {
-        try await gateway.write(id, value, to: handle, confirmed: confirmed)
+        try await live.write(id, value, to: handle, confirmed: confirmed)
     }
 
     /// Returns the notifications (or indications, if the characteristic has no notifications) of
@@ -39,14 +39,17 @@ package struct GatewayConnection: Sendable {
     ///
     /// - Throws: ``GatewayError/noSuchHandle(_:)``, ``GatewayError/cannotNotify(_:)``, `LinkError`.
     package func notifications(_ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
-        try await gateway.notifications(id, handle)
+        try await live.notifications(id, handle)
     }
 
     /// Ends the connection.
-    package func disconnect() async throws { try await gateway.disconnect(id) }
+    package func disconnect() async throws { try await live.disconnect(id) }
 
-    private var gateway: Gateway {
-        get throws(GatewayError) { try reference.live }
+    private var live: ConnectionService {
+        get throws(GatewayError) {
+            guard let service else { throw .stopping }
+            return service
+        }
     }
 }
 

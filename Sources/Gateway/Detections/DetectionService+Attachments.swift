@@ -138,7 +138,7 @@ extension DetectionService {
         let description = AttachedFlockFinder(id: id, device: request.device, since: timeOfDay())
         attachments[id] = Attachment(
             number: nextAttachment, description: description, target: target, dongle: request.dongle)
-        guard gateway.gateway?.join({ await self.follow(id) }) == true else {
+        guard gateway.gateway?.pool.join({ await self.follow(id) }) == true else {
             attachments[id] = nil
             throw GatewayError.stopping
         }

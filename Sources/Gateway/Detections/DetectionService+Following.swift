@@ -33,7 +33,7 @@ extension DetectionService {
             await wait(until: due, orFor: attachment)
         }
         attachments[id] = nil
-        await gateway.gateway?.takeBack(from: id)
+        await gateway.gateway?.dongles.takeBack(from: id)
     }
 
     func set(_ state: AttachmentState, of id: String) {
@@ -54,7 +54,6 @@ extension DetectionService {
     /// Connects, and listens until the connection ends.
     private func listen(_ id: String, _ attachment: Attachment) async throws {
         if case .serial(let path) = attachment.target { return try await listen(id, onSerial: path) }
-        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
         let found = try await search(attachment)
         // The same device, attached by its name and by its address, would be counted twice.
         if let other = attachments.values.first(where: { $0.description.id != id && $0.address == found.address }) {
@@ -63,7 +62,7 @@ extension DetectionService {
         attachments[id]?.address = found.address
         defer { attachments[id]?.address = nil }
         while paused.contains(found.address), !Task.isCancelled { await attachment.nudge.wait() }
-        let connection = try await gateway.connect(
+        let connection = try await gateway.live.connections.connect(
             ConnectionWish(
                 dongle: found.dongle, address: found.address, addressType: found.type, lease: .seconds(600)))
         attachments[id]?.connection = connection
@@ -150,28 +149,15 @@ extension DetectionService {
         _ attachment: Attachment
     ) async throws -> (address: BluetoothAddress, type: AddressType, dongle: String) {
         var scope = AdvertScope.all
-        if let name = attachment.dongle, let id = try await gateway.gateway?.dongle(name).id { scope = .dongle(id) }
-        let adverts = try hub.subscribe(scope, ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
-        defer { adverts.cancel() }
-        let (deadline, target) = (clock.now() + Self.searchLimit, attachment.target)
-        let heard = await withTaskGroup(of: (Sighting, String)?.self) { group in
-            group.addTask {
-                for await update in adverts {
-                    guard case .adverts(let batch) = update else { continue }
-                    if let advert = batch.adverts.first(where: { target.matches($0.sighting, $0.advert) }) {
-                        return (advert.sighting, batch.dongle)
-                    }
-                }
-                return nil
-            }
-            group.addTask { [clock] in
-                await clock.sleep(deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
+        if let name = attachment.dongle, let id = try await gateway.gateway?.dongles.dongle(name).id {
+            scope = .dongle(id)
         }
-        try Task.checkCancellation()
+        let target = attachment.target
+        let heard = try await hub.first(
+            in: scope, ScanDemand(isActive: true, minimumRSSI: nil), until: clock.now() + Self.searchLimit
+        ) { batch in
+            batch.adverts.first { target.matches($0.sighting, $0.advert) }.map { ($0.sighting, batch.dongle) }
+        }
         guard let (sighting, dongle) = heard else {
             switch target {
             case .address(let address): throw GatewayError.notHeard(address, limit: Self.searchLimit)

@@ -9,11 +9,10 @@ extension DetectionService {
 
     /// Reads until the device is unplugged. Writes nothing to it.
     func listen(_ id: String, onSerial path: String) async throws {
-        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
         let opener = PortOpener(target: .named(.path(path)), baud: Self.baud)
         let choice = try await opener.choose(lastOpen: attachments[id]?.device)
         // The port may look like a dongle's, so the gateway must not use it.
-        try await gateway.leave(choice.port.path, to: id)
+        try await gateway.live.dongles.leave(choice.port.path, to: id)
         let line = try SerialLine.open(path: choice.port.path, baud: Self.baud)
         attachments[id]?.device = choice.device
         attachments[id]?.description.address = choice.port.path

@@ -88,36 +88,20 @@ package actor DetectionService {
     var paused: Set<BluetoothAddress> = []
     var nextAttachment = 0
 
+    /// - Parameter findRules: Rules of a test, in place of the enabled patterns.
     init(
         configuration: Gateway.Configuration, store: any DetectionKeeper, configs: ConfigStore,
         hub: AdvertHub, eventLog: EventLog, clock: GatewayClock, logger: Logger, gateway: GatewayReference,
-        patterns: PatternService
+        timeOfDay: @escaping @Sendable () -> Timestamp = { .now }, patterns: PatternService? = nil,
+        findRules: (@Sendable () async throws -> [DetectionRule])? = nil
     ) {
-        self.init(
-            configuration: configuration, store: store, configs: configs, hub: hub, eventLog: eventLog, clock: clock,
-            logger: logger, gateway: gateway, timeOfDay: { .now }, patterns: patterns
-        ) {
-            try await patterns.enabled().map { DetectionRule($0.pattern, confidence: $0.confidence) }
-        }
-    }
-
-    init(
-        configuration: Gateway.Configuration, store: any DetectionKeeper, configs: ConfigStore,
-        hub: AdvertHub, eventLog: EventLog, clock: GatewayClock, logger: Logger, gateway: GatewayReference,
-        timeOfDay: @escaping @Sendable () -> Timestamp,
-        patterns: PatternService? = nil, findRules: @escaping @Sendable () async throws -> [DetectionRule]
-    ) {
-        self.configuration = configuration
-        self.store = store
-        self.configs = configs
-        self.hub = hub
-        self.eventLog = eventLog
-        self.clock = clock
-        self.logger = logger
-        self.gateway = gateway
-        self.timeOfDay = timeOfDay
-        self.findRules = findRules
-        self.patterns = patterns
+        (self.configuration, self.store, self.configs, self.patterns) = (configuration, store, configs, patterns)
+        (self.hub, self.eventLog, self.clock, self.logger) = (hub, eventLog, clock, logger)
+        (self.gateway, self.timeOfDay) = (gateway, timeOfDay)
+        self.findRules =
+            findRules ?? {
+                try await patterns?.enabled().map { DetectionRule($0.pattern, confidence: $0.confidence) } ?? []
+            }
         readers = DetectionReaders(limit: configuration.readerLimit)
         (events, eventInput) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventLimit))
         let signals = [wanted, changed, readersChanged]

@@ -19,7 +19,7 @@ extension DongleSupervisor {
                 guard ending.isSet else { return }
                 // Otherwise the dongle would keep scanning until it notices that its host is
                 // silent.
-                await self.wait(for: quiet)
+                await self.clock.atMost(Self.quietLimit) { await quiet.wait() }
                 await link.dongle.close()
             }
             await withDiscardingTaskGroup { work in
@@ -28,7 +28,7 @@ extension DongleSupervisor {
                     // The scan ends once every feed has delivered what it holds.
                     self.source.close()
                 }
-                work.addTask { await self.gateway?.detections.serve(link) }
+                work.addTask { await self.dongles?.detections.serve(link) }
                 work.addTask {
                     await self.scan(link)
                     quiet.set()
@@ -38,25 +38,15 @@ extension DongleSupervisor {
         }
     }
 
-    private nonisolated func wait(for quiet: Latch) async {
-        let deadline = clock.now() + Self.quietLimit
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await quiet.wait() }
-            group.addTask { [clock] in await clock.sleep(deadline) }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
     private func follow(_ events: AsyncStream<LinkEvent>) async {
         for await event in events {
             switch event {
             case .suspect: doubt(true)
             case .recovered: doubt(false)
-            case .unstable(let reason): await gateway?.dongleUnstable(self, reason)
+            case .unstable(let reason): await dongles?.unstable(key, reason)
             case .interrupted(let cause): await interrupted(cause)
             case .restored(let hello): await restored(hello)
-            case .disconnected(let event): await gateway?.connectionEnded(event.connection, on: key)
+            case .disconnected(let event): await dongles?.connections.ended(event.connection, on: key)
             case .scanState, .configChanged, .detection, .connected: continue
             case .closed: return
             }
@@ -74,7 +64,7 @@ extension DongleSupervisor {
         since = .now
         // The dongle's next session may accept a scan that this one refused.
         if scanState.running == nil { scanRetry.hurry() }
-        await gateway?.linkLost(self, cause, isNews: isNews)
+        await dongles?.linkLost(key, cause, isNews: isNews)
     }
 
     private func restored(_ hello: HelloReply) async {
@@ -101,8 +91,8 @@ extension DongleSupervisor {
         guard !isEnding else { return }
         let isNews = state.lost(.away, at: clock.now())
         since = .now
-        lastError = gateway?.report(LinkError.portLost)
+        lastError = dongles?.configuration.report(LinkError.portLost)
         isScanError = false
-        await gateway?.linkLost(self, .portLost, isNews: isNews)
+        await dongles?.linkLost(key, .portLost, isNews: isNews)
     }
 }

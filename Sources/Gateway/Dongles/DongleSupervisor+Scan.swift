@@ -1,6 +1,7 @@
 import Concurrency
 import DongleLink
 import DongleProtocol
+import GatewayModel
 
 /// Scanning: keeps the dongle's scan equal to the demand. A scan that runs with the right
 /// parameters is left alone.
@@ -93,10 +94,10 @@ extension DongleSupervisor {
     }
 
     private func reportScan(_ error: any Error) async {
-        guard let gateway else { return }
-        lastError = gateway.report(error)
+        guard let dongles else { return }
+        lastError = dongles.configuration.report(error)
         isScanError = true
-        await gateway.scanRefused(self, error)
+        await dongles.scanRefused(key, error)
     }
 
     /// Hands a feed's updates to the readers. Runs outside the actor, which adverts do not need.
@@ -150,5 +151,22 @@ extension DongleSupervisor {
 
     private func countMissed(_ count: UInt64) {
         missed += count
+    }
+}
+
+extension DongleSupervisor {
+    /// Reason why the dongle hears nothing; nil if it hears adverts.
+    var deafness: String? {
+        guard state.isLive, state.dongleState == .live else {
+            return lastClause ?? Unusable(state: state.dongleState).words
+        }
+        guard scanState.isHearing else { return lastClause ?? "its scan has not begun" }
+        return nil
+    }
+
+    /// Message of the last error without its full stop, to end another sentence.
+    private var lastClause: String? {
+        guard let message = lastError?.message else { return nil }
+        return message.last == "." ? String(message.dropLast()) : message
     }
 }

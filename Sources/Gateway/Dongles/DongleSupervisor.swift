@@ -10,7 +10,7 @@ import SerialPort
 /// when the link is lost.
 ///
 /// Decisions are made in ``SupervisorState``. For everything beyond this port, the supervisor calls
-/// the gateway.
+/// the service.
 actor DongleSupervisor {
     /// Number of adverts in a batch from which a feed is not slow: at 25 ms, 5,000 adverts per
     /// second.
@@ -29,7 +29,7 @@ actor DongleSupervisor {
     private nonisolated let ended = Latch()
     private var isRunning = false
 
-    private(set) weak var gateway: Gateway?
+    private(set) weak var dongles: DongleService?
     var state: SupervisorState
     var since = Timestamp.now
     /// The open link, with the dongle's answers about itself.
@@ -52,15 +52,11 @@ actor DongleSupervisor {
     var missed: UInt64 = 0
 
     init(
-        key: Int, opener: PortOpener, gathering: Duration, hub: AdvertHub, clock: GatewayClock, gateway: Gateway
+        key: Int, opener: PortOpener, gathering: Duration, hub: AdvertHub, clock: GatewayClock, dongles: DongleService
     ) {
-        source = AdvertSource(key: key)
-        self.opener = opener
-        self.gathering = gathering
-        state = SupervisorState(isFound: opener.target.isFound)
-        self.hub = hub
-        self.clock = clock
-        self.gateway = gateway
+        (source, state) = (AdvertSource(key: key), SupervisorState(isFound: opener.target.isFound))
+        (self.opener, self.gathering, self.hub, self.clock) = (opener, gathering, hub, clock)
+        self.dongles = dongles
     }
 
     nonisolated var key: Int { source.key }
@@ -177,7 +173,8 @@ actor DongleSupervisor {
     }
 
     private nonisolated func open() async throws -> OpenLink {
-        let choice = try await opener.choose(lastOpen: await device, taken: gateway?.linkedPaths(except: key) ?? [])
+        let choice = try await opener.choose(
+            lastOpen: await device, taken: dongles?.ports.linkedPaths(except: key) ?? [])
         let dongle = try await opener.open(choice.port, known: await knownRate)
         do {
             let hello = try await dongle.identity
@@ -198,7 +195,7 @@ actor DongleSupervisor {
 
     private func take(_ opened: OpenLink) async throws {
         do {
-            try await gateway?.claim(opened, for: self)
+            try await dongles?.claim(opened, for: self)
             guard !ending.isSet else { throw GatewayError.stopping }
         } catch {
             await opened.dongle.close()
@@ -219,16 +216,16 @@ actor DongleSupervisor {
         // The dongle may have refused its scan before this point.
         if !isScanError { lastError = nil }
         settle(nil)
-        await gateway?.dongleGreeted(link, key: key, after: outage)
+        await dongles?.greeted(link, key: key, after: outage)
     }
 
     private func note(_ error: any Error) async {
         let isNews = state.failed(SupervisorState.Trouble(error), at: clock.now())
         since = .now
-        guard !(error is CancellationError), !ending.isSet, let gateway else { return }
-        lastError = gateway.report(error)
+        guard !(error is CancellationError), !ending.isSet, let dongles else { return }
+        lastError = dongles.configuration.report(error)
         isScanError = false
-        if isNews { await gateway.portFailed(self, error) }
+        if isNews { await dongles.portFailed(key, error) }
     }
 
     // MARK: Requests

@@ -37,7 +37,7 @@ extension Gateway {
             await clock.sleep(clock.now() + Self.clockPause)
             guard !Task.isCancelled, let days = watch.take(wall: .now, elapsed: clock.now()) else { continue }
             let size = abs(days)
-            await record(
+            await eventLog.record(
                 .info, "Clock stepped \(days > 0 ? "ahead" : "back") by \(size) \(size == 1 ? "day" : "days")",
                 detail:
                     "It is \(Timestamp.now) now. Nothing expires by that: ages count the time that the gateway runs.")

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 import Store
 
 /// Records events in the store, and reports them to every reader in the order of their ids.
-actor EventLog {
+package actor EventLog {
     /// Time between attempts to record while the store fails and no event comes.
     private static let retryAfter = Duration.seconds(5)
 
@@ -32,22 +32,19 @@ actor EventLog {
         store: any EventKeeper, readerLimit: Int, clock: GatewayClock, logger: Logger,
         describe: @escaping @Sendable (any Error) -> (code: String, message: String, hint: String)
     ) {
-        self.store = store
-        self.readerLimit = readerLimit
-        self.clock = clock
-        self.logger = logger
-        self.describe = describe
+        (self.store, self.readerLimit, self.clock) = (store, readerLimit, clock)
+        (self.logger, self.describe) = (logger, describe)
     }
 
     // MARK: Writing
 
     /// Records an event, logs it, and reports it to every reader. An event that cannot be recorded
-    /// is reported without an id.
+    /// is counted, and reported without an id.
     ///
     /// - Parameter level: Nil = ``EventType/level``.
     @discardableResult
-    func record(
-        _ kind: EventType, _ title: String, detail: String, dongle: String? = nil, isSimulated: Bool = false,
+    package func record(
+        _ kind: EventType, _ title: String, detail: String = "", dongle: String? = nil, isSimulated: Bool = false,
         level: EventLevel? = nil
     ) async -> EventRecord {
         var record = EventRecord(
@@ -147,17 +144,20 @@ actor EventLog {
     // MARK: Reading
 
     /// Returns events in the order of their ids: the oldest `limit` after an id, or the newest.
-    func events(after: Int64?, kinds: Set<EventType>?, limit: Int) async throws -> [EventRecord] {
+    package func events(after: Int64?, kinds: Set<EventType>?, limit: Int) async throws -> [EventRecord] {
         try await store.list(after: after, kinds: kinds?.names, limit: limit).compactMap(EventRecord.init)
     }
 
     /// Deletes every event. Returns their number.
-    func clear() async throws -> Int {
+    package func clear() async throws -> Int {
         try await turns.take { try await store.clear() }
     }
 
-    /// Adds a reader; with `after`, the stored events after that id come first.
-    func follow(after: Int64?, kinds: Set<EventType>?) async throws -> EventSubscription {
+    /// Returns a subscription to events as they happen; with `after`, the stored events after that
+    /// id come first.
+    ///
+    /// - Throws: ``GatewayError/tooMany(_:limit:)``; `StoreError` if the store cannot be read.
+    package func follow(after: Int64?, kinds: Set<EventType>?) async throws -> EventSubscription {
         // The reader is added before anything is read, so that no event in between is missed.
         let reader = try readers.add(store: store, kinds: kinds, isReplaying: after != nil, limit: readerLimit)
         if let after { try await reader.beginReplay(after: after) }

@@ -3,11 +3,12 @@ import CP28
 import DongleLink
 import DongleProtocol
 
-/// Connection to one beacon, through the gateway. Converts errors to those that the workflow knows.
+/// Connection to one beacon. Converts errors to those that the workflow knows.
 actor BeaconRadio {
     private static let busyPause = Duration.milliseconds(200)
 
-    private let gateway: GatewayReference
+    private let dongles: DongleService
+    private let connections: ConnectionService
     private let clock: GatewayClock
     private let dongle: String
     private let address: BluetoothAddress
@@ -20,15 +21,12 @@ actor BeaconRadio {
     private(set) var number = 0
 
     init(
-        gateway: GatewayReference, clock: GatewayClock, dongle: String, address: BluetoothAddress, timeoutMs: Int,
-        connecting: Turns
+        dongles: DongleService, connections: ConnectionService, clock: GatewayClock, dongle: String,
+        address: BluetoothAddress, timeoutMs: Int, connecting: Turns
     ) {
-        self.gateway = gateway
-        self.clock = clock
-        self.dongle = dongle
-        self.address = address
+        (self.dongles, self.connections) = (dongles, connections)
+        (self.clock, self.dongle, self.address, self.connecting) = (clock, dongle, address, connecting)
         timeout = .milliseconds(timeoutMs)
-        self.connecting = connecting
     }
 
     /// - Parameter slotDeadline: Time until which to wait for a slot.
@@ -41,8 +39,7 @@ actor BeaconRadio {
         number += 1
         while true {
             do {
-                guard let gateway = gateway.gateway else { return .notConnected(.dongleLost) }
-                connection = try await connecting.take { try await gateway.connect(wish) }
+                connection = try await connecting.take { try await connections.connect(wish) }
                 return .connected
             } catch {
                 switch ConnectOutcome(error) {
@@ -119,12 +116,11 @@ actor BeaconRadio {
     private func attempt(
         _ body: (GatewayConnection) async throws -> ProvisioningWorkflow.Input
     ) async -> ProvisioningWorkflow.Input {
-        guard let gateway = gateway.gateway else { return .failed(.dongleLost(mayBeDone: false)) }
         guard let connection else { return .failed(.disconnected(reason: 0)) }
         do {
             return try await body(connection)
         } catch {
-            let isLinked = await gateway.isLive(dongle)
+            let isLinked = await dongles.isLive(dongle)
             return .failed(ProvisioningWorkflow.OperationFault(error, isLinked: isLinked))
         }
     }
@@ -201,13 +197,5 @@ extension BeaconServer.Characteristic {
             service: service, uuid: characteristic.uuid, handle: characteristic.valueHandle,
             takesRequests: properties.contains(.write), takesCommands: properties.contains(.writeWithoutResponse),
             notifies: !properties.isDisjoint(with: [.notify, .indicate]))
-    }
-}
-
-extension Gateway {
-    /// Returns whether a dongle can be used at this moment.
-    fileprivate func isLive(_ dongle: String) async -> Bool {
-        guard case .inUse(_, let port) = try? await find(dongle) else { return false }
-        return await port.supervisor.state.isLive
     }
 }

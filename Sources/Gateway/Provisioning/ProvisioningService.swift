@@ -22,7 +22,10 @@ package actor ProvisioningService {
     let store: Store
     let clock: GatewayClock
     let logger: Logger
-    let gateway: GatewayReference
+    let dongles: DongleService
+    let connections: ConnectionService
+    private let eventLog: EventLog
+    private let pool: WorkPool
     let air: AirWatch
     nonisolated let readers: ProvisioningReaders
     /// Runs under way, by their ids.
@@ -46,17 +49,14 @@ package actor ProvisioningService {
     let tableName: @Sendable (BluetoothAddress, BeaconIdentity) async throws -> String?
 
     init(
-        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
-        gateway: GatewayReference, ended: @escaping @Sendable (Int64) async -> Void = { _ in },
-        tableName: @escaping @Sendable (BluetoothAddress, BeaconIdentity) async throws -> String? = { _, _ in nil }
+        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog,
+        dongles: DongleService, connections: ConnectionService, pool: WorkPool, clock: GatewayClock, logger: Logger,
+        ended: @escaping @Sendable (Int64) async -> Void,
+        tableName: @escaping @Sendable (BluetoothAddress, BeaconIdentity) async throws -> String?
     ) {
-        whenEnded = ended
-        self.tableName = tableName
-        self.configuration = configuration
-        self.store = store
-        self.clock = clock
-        self.logger = logger
-        self.gateway = gateway
+        (whenEnded, self.tableName) = (ended, tableName)
+        (self.configuration, self.store, self.clock, self.logger) = (configuration, store, clock, logger)
+        (self.dongles, self.connections, self.eventLog, self.pool) = (dongles, connections, eventLog, pool)
         air = AirWatch(hub: hub, clock: clock)
         readers = ProvisioningReaders(limit: configuration.readerLimit)
     }
@@ -74,8 +74,7 @@ package actor ProvisioningService {
     /// - Parameter dongle: Dongle as the order names it.
     /// - Throws: ``GatewayError``.
     func isSimulated(_ dongle: String?) async throws -> Bool {
-        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
-        return try await gateway.usable(dongle).link.isSimulated
+        try await dongles.usable(dongle).link.isSimulated
     }
 
     // MARK: Orders
@@ -153,11 +152,11 @@ package actor ProvisioningService {
             active[planned.stored.id] = run
             return (run, planned)
         }
-        let isJoined = gateway.gateway?.join {
+        let isJoined = pool.join {
             await self.work(begun, tools, onlyLooks: onlyLooks)
             self.readers.finish(batch: batch)
         }
-        guard isJoined == true else {
+        guard isJoined else {
             // The gateway is stopping; the next one reports the planned runs as interrupted.
             for planned in runs { active[planned.stored.id] = nil }
             throw .stopping
@@ -196,10 +195,11 @@ package actor ProvisioningService {
         let isVerified = state == .verified
         let identity = run.target.identity
         let why = reason.map { " \($0.message)" } ?? ""
-        await gateway.gateway?.record(
+        let dongle = run.progress.dongle
+        await eventLog.record(
             isVerified ? .info : .error, isVerified ? "Beacon provisioned" : "Beacon not provisioned",
             detail: "Run \(run.id), \(run.target.name) at \(run.target.address), \(identity): \(state).\(why)",
-            dongle: run.progress.dongle, level: isVerified ? .notice : .warning)
+            dongle: dongle, isSimulated: dongles.isSimulated(dongle), level: isVerified ? .notice : .warning)
     }
 
     private func ended(_ id: Int64, _ run: ActiveRun, isJournaled: Bool) {

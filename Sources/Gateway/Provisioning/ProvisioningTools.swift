@@ -60,8 +60,7 @@ extension ProvisioningService {
     /// - Throws: ``GatewayError``, `LinkError`.
     func tools(_ wish: ProvisioningTools.Wish) async throws -> ProvisioningTools {
         try await settleLeftovers()
-        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
-        let link = try await gateway.usable(wish.dongle).link
+        let link = try await dongles.usable(wish.dongle).link
         let slots = max(1, Int(try await link.dongle.identity.slots))
         let parallel = min(wish.parallel ?? slots, slots)
         return ProvisioningTools(
@@ -90,23 +89,14 @@ extension ProvisioningService {
         let profile = planned.profile
         let turns = connecting[tools.dongle] ?? Turns()
         connecting[tools.dongle] = turns
-        let (gateway, dongle) = (gateway, tools.dongle)
+        let dongle = tools.dongle
         return RunWorker(
             run: run, wanted: planned.wanted, profile: profile, passwords: tools.passwords ?? profile.passwords,
             radio: BeaconRadio(
-                gateway: gateway, clock: clock, dongle: dongle, address: planned.stored.target.address,
-                timeoutMs: profile.timeoutMs,
-                connecting: turns),
+                dongles: dongles, connections: connections, clock: clock, dongle: dongle,
+                address: planned.stored.target.address, timeoutMs: profile.timeoutMs, connecting: turns),
             air: air, dongle: dongle, isSimulated: tools.isSimulated, limits: tools.limits, clock: clock,
             slots: tools.slots, known: planned.known, describe: { self.reason($0) },
-            isListening: { await gateway.gateway?.hears(dongle) ?? false })
-    }
-}
-
-extension Gateway {
-    /// Returns whether a dongle hears adverts at the moment.
-    fileprivate func hears(_ dongle: String) async -> Bool {
-        guard let port = ports.values.first(where: { $0.id == dongle }) else { return false }
-        return await port.supervisor.deafness == nil
+            isListening: { [dongles] in await dongles.hears(dongle) })
     }
 }

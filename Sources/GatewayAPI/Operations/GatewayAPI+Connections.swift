@@ -9,41 +9,44 @@ import LineFormats
 
 extension GatewayAPI: ConnectionsOperations {
     func connections() async throws -> ConnectionList {
-        ConnectionList(connections: await gateway.connections().map(ConnectionDescription.init))
+        ConnectionList(connections: await gateway.connections.list().map(ConnectionDescription.init))
     }
 
     func connect(_ body: ConnectionRequest) async throws -> ConnectionDescription {
-        ConnectionDescription(try await gateway.connect(ConnectionWish(body)))
+        ConnectionDescription(try await gateway.connections.connect(ConnectionWish(body)))
     }
 
-    func disconnect(_ connection: String) async throws { try await gateway.connection(connection).disconnect() }
+    func disconnect(_ connection: String) async throws {
+        try await gateway.connections.connection(connection).disconnect()
+    }
 
     func services(_ connection: String) async throws -> ServiceList {
-        let services = try await gateway.connection(connection).services()
+        let services = try await gateway.connections.connection(connection).services()
         return ServiceList(services: services.map(ServiceDescription.init))
     }
 
     func exchangeMTU(_ connection: String, _ body: MTURequest) async throws -> MTUResult {
         // The value is in range: the body was checked.
-        let mtu = try await gateway.connection(connection).exchangeMTU(UInt16(clamping: body.mtu))
+        let mtu = try await gateway.connections.connection(connection).exchangeMTU(UInt16(clamping: body.mtu))
         return MTUResult(mtu: Int(mtu))
     }
 
     // MARK: Values
 
     func read(connection: String, handle: UInt16) async throws -> AttributeValue {
-        AttributeValue(handle: handle, hex: Hexadecimal.text(try await gateway.connection(connection).read(handle)))
+        AttributeValue(
+            handle: handle, hex: Hexadecimal.text(try await gateway.connections.connection(connection).read(handle)))
     }
 
     func write(connection: String, handle: UInt16, _ body: ValueWrite) async throws -> WriteResult {
         let value = Hexadecimal.bytes(body.hex) ?? []
         let confirmed = body.confirmed ?? true
-        try await gateway.connection(connection).write(value, to: handle, confirmed: confirmed)
+        try await gateway.connections.connection(connection).write(value, to: handle, confirmed: confirmed)
         return WriteResult(handle: handle, length: value.count, confirmed: confirmed)
     }
 
     func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response {
-        let updates = try await gateway.connection(connection).notifications(handle)
+        let updates = try await gateway.connections.connection(connection).notifications(handle)
         let start = await start(of: nextStreamName("notifications"))
         return LineResponse(call).response { lines in
             await lines.line("start") {

@@ -23,7 +23,7 @@ extension GatewayAPI: ConsoleOperations {
             // Usually a person opened the link twice, so answer with a page.
             return ConsolePage.usedLink(error)
         }
-        await gateway.record(.authorization, "Console opened", detail: "From \(address).")
+        await gateway.eventLog.record(.authorization, "Console opened", detail: "From \(address).")
         var headers = HTTPFields.ofEveryAnswer
         headers[.setCookie] = ConsoleSessions.cookieField(session, isSecure: isSecure)
         headers[.location] = "/"

@@ -6,39 +6,41 @@ import Hummingbird
 import LineFormats
 
 extension GatewayAPI: DonglesOperations {
-    func dongles() async throws -> DongleList { DongleList(dongles: await gateway.dongles()) }
+    func dongles() async throws -> DongleList { DongleList(dongles: await gateway.dongles.list()) }
 
     func adopt(_ body: AdoptionRequest) async throws -> DongleStatus {
         guard body.port.utf8.count <= 4096, let port = PortChoice(body.port) else {
             throw RequestError.invalidValue(path: "port", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
         }
-        return try await gateway.adopt(port, baud: body.baud)
+        return try await gateway.dongles.adopt(port, baud: body.baud)
     }
 
-    func dongle(_ dongle: String) async throws -> DongleStatus { try await gateway.dongle(dongle) }
+    func dongle(_ dongle: String) async throws -> DongleStatus { try await gateway.dongles.dongle(dongle) }
 
-    func forget(_ dongle: String) async throws { try await gateway.forget(dongle) }
+    func forget(_ dongle: String) async throws { try await gateway.dongles.forget(dongle) }
 
-    func dongleInfo(_ dongle: String) async throws -> DongleDetails { try await gateway.details(of: dongle) }
+    func dongleInfo(_ dongle: String) async throws -> DongleDetails { try await gateway.dongles.details(of: dongle) }
 
     func setAlias(_ dongle: String, _ body: AliasRequest) async throws -> DongleStatus {
-        try await gateway.setAlias(body.alias, of: dongle)
+        try await gateway.dongles.setAlias(body.alias, of: dongle)
     }
 
-    func removeAlias(_ dongle: String) async throws -> DongleStatus { try await gateway.setAlias(nil, of: dongle) }
+    func removeAlias(_ dongle: String) async throws -> DongleStatus {
+        try await gateway.dongles.setAlias(nil, of: dongle)
+    }
 
     func identify(_ dongle: String, _ body: IdentificationRequest) async throws {
-        try await gateway.identify(dongle, for: .milliseconds(body.durationMs))
+        try await gateway.dongles.identify(dongle, for: .milliseconds(body.durationMs))
     }
 
     func reboot(_ dongle: String, _ body: RebootOrder) async throws {
-        try await gateway.reboot(dongle, body.mode == .run ? .run : .bootloader)
+        try await gateway.dongles.reboot(dongle, body.mode == .run ? .run : .bootloader)
     }
 
-    func release(_ dongle: String) async throws { try await gateway.release(dongle) }
+    func release(_ dongle: String) async throws { try await gateway.dongles.release(dongle) }
 
     func dongleLog(_ dongle: String, _ call: Call) async throws -> Response {
-        let log = try await gateway.log(of: dongle)
+        let log = try await gateway.dongles.log(of: dongle)
         let start = await start(of: nextStreamName("log"), dongle: dongle)
         return LineResponse(call).response { lines in
             await lines.line("start") { $0.fields(start) }

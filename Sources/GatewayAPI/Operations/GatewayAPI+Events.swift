@@ -5,14 +5,14 @@ import Hummingbird
 
 extension GatewayAPI: EventsOperations {
     func events(after: Int64?, type: [EventType]?, limit: Int) async throws -> EventList {
-        EventList(events: try await gateway.events(after: after, kinds: type.map(Set.init), limit: limit))
+        EventList(events: try await gateway.eventLog.events(after: after, kinds: type.map(Set.init), limit: limit))
     }
 
-    func clearEvents() async throws -> EventsCleared { EventsCleared(removed: try await gateway.clearEvents()) }
+    func clearEvents() async throws -> EventsCleared { EventsCleared(removed: try await gateway.eventLog.clear()) }
 
     func followEvents(after: Int64?, type: [EventType]?, _ call: Call) async throws -> Response {
         let after = try resumption(call) ?? after
-        let subscription = try await gateway.followEvents(after: after, kinds: type.map(Set.init))
+        let subscription = try await gateway.eventLog.follow(after: after, kinds: type.map(Set.init))
         let start = await start(of: nextStreamName("events"))
         return LineResponse(call).response { lines in
             await lines.line("start") { $0.fields(start) }

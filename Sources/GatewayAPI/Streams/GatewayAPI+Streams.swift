@@ -9,7 +9,7 @@ extension GatewayAPI {
     ///
     /// - Parameter dongle: Id, alias or port of the stream's only dongle; nil = all dongles.
     func start(of stream: String, dongle: String? = nil) async -> StreamStart {
-        let live = await gateway.dongles().filter { description in
+        let live = await gateway.dongles.list().filter { description in
             guard description.state == .live || description.state == .suspect else { return false }
             return dongle.map { [description.id, description.alias, description.port].contains($0) } ?? true
         }

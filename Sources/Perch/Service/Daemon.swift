@@ -92,7 +92,9 @@ struct Daemon {
         ]
         if let manager {
             services.append(
-                Watchdog(manager: manager, ask: { _ = await gateway.connections() }, logger: logger))
+                Watchdog(
+                    manager: manager,
+                    ask: { _ = await (gateway.connections.list(), gateway.dongles.lastError) }, logger: logger))
         }
         logger.info("perch \(APIVersion.program) starts.", metadata: ["pid": "\(getpid())", "state": "\(folder)"])
         try await group(services).run()

@@ -153,7 +153,7 @@ import Testing
     @Test("events are listed, followed and cleared")
     func events() async throws {
         try await with { client, _, served in
-            await served.gateway.record(.info, "One")
+            await served.gateway.eventLog.record(.info, "One")
             let listed = try await client.events(after: nil, type: [.info], limit: 5).events
             #expect(listed.last?.title == "One")
             let last = try #require(listed.last?.id)
@@ -162,7 +162,7 @@ import Testing
             for try await line in stream {
                 guard case .event(let event) = line else { continue }
                 titles.append(event.title)
-                if titles.count == 1 { await served.gateway.record(.info, "Two") }
+                if titles.count == 1 { await served.gateway.eventLog.record(.info, "Two") }
                 if titles.count == 2 { break }
             }
             #expect(titles == ["One", "Two"])

@@ -92,7 +92,9 @@ import Testing
         let failure = Failure(Self.orders[index].error)
         #expect(failure.outcome == .notDone)
         if index < 8 { #expect(failure.message.hasPrefix("Row 3"), "\(failure.message)") }
-        if failure.code.hasSuffix("-shard") { #expect(failure.message.lowercased().contains("shard 3"), "\(failure.message)") }
+        if failure.code.hasSuffix("-shard") {
+            #expect(failure.message.lowercased().contains("shard 3"), "\(failure.message)")
+        }
     }
 
     @Test("a row's fault says what the beacon cannot be")

@@ -22,7 +22,7 @@ package enum BriefGateway {
         let running = Task { try await gateway.run() }
         let outcome: Result<Value, any Error>
         do {
-            if let port { _ = try await gateway.adopt(.path(port), baud: nil) }
+            if let port { _ = try await gateway.dongles.adopt(.path(port), baud: nil) }
             outcome = .success(try await body(gateway))
         } catch {
             outcome = .failure(error)

@@ -59,7 +59,9 @@ extension ConfigSweep {
                 while true {
                     // The gateway may not have noticed the loss yet: wait for an outage and a live
                     // dongle after it.
-                    if let dongle = await gateway.dongles().first, dongle.outages > 0, dongle.state == .live { break }
+                    if let dongle = await gateway.dongles.list().first, dongle.outages > 0, dongle.state == .live {
+                        break
+                    }
                     try await Task.sleep(for: .milliseconds(5))
                 }
                 try await unplugging.found.look(by: gateway, next, pair)

@@ -56,7 +56,7 @@ import Testing
     func events() async throws {
         try await TestServer.with { server in
             for number in 1...5 {
-                await server.gateway.record(number.isMultiple(of: 2) ? .error : .info, "\(number)")
+                await server.gateway.eventLog.record(number.isMultiple(of: 2) ? .error : .info, "\(number)")
             }
             for transport in [Transport.socket, .tcp] {
                 let ask = server.asker(transport)

@@ -33,7 +33,7 @@ import Testing
                 return (failure.code, failure.message, failure.hint)
             }
         } _: { server in
-            _ = try await server.gateway.adopt(.path(dongle.path), baud: nil)
+            _ = try await server.gateway.dongles.adopt(.path(dongle.path), baud: nil)
             try await body(server, server.asker(.socket))
         }
     }

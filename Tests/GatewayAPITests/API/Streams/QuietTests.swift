@@ -11,7 +11,7 @@ import Testing
         let dongle = isBusy ? try simulatedDongle() : nil
         defer { dongle?.stop() }
         try await TestServer.with { server in
-            if let dongle { _ = try await server.gateway.adopt(.path(dongle.path), baud: nil) }
+            if let dongle { _ = try await server.gateway.dongles.adopt(.path(dongle.path), baud: nil) }
             var clients: [RawClient] = []
             for number in 0..<100 {
                 let target = number.isMultiple(of: 2) ? "/v1/adverts" : "/v1/events/stream"
@@ -46,7 +46,7 @@ import Testing
     private func withStalledReader(_ port: String) async throws -> ContinuousClock.Instant {
         let told = Told()
         try await TestServer.with(tcp: false) { server in
-            _ = try await server.gateway.adopt(.path(port), baud: nil)
+            _ = try await server.gateway.dongles.adopt(.path(port), baud: nil)
             let client = try await RawClient.get("/v1/adverts", server)
             await eventually("it misses adverts") { await server.gateway.status().queues.advertsMissed > 0 }
             await told.now()

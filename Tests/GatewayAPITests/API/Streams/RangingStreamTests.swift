@@ -46,7 +46,7 @@ import Testing
         let dongle = try simulatedDongle()
         defer { dongle.stop() }
         try await TestServer.with(tcp: false) { server in
-            _ = try await server.gateway.adopt(.path(dongle.path), baud: nil)
+            _ = try await server.gateway.dongles.adopt(.path(dongle.path), baud: nil)
             try await addRegion("elsewhere", server, uuid: "E7B2C021-5D07-4D0B-9C20-223488C8B012")
             try await addRegion("tables", server)
             let client = try await get("/v1/ranging?region=tables", server)
@@ -81,7 +81,7 @@ import Testing
         let dongle = try simulatedDongle()
         defer { dongle.stop() }
         try await TestServer.with(tcp: false) { server in
-            _ = try await server.gateway.adopt(.path(dongle.path), baud: nil)
+            _ = try await server.gateway.dongles.adopt(.path(dongle.path), baud: nil)
             let client = try await get("/v1/ranging?uuid=\(Self.uuid.lowercased())&major=1201&minor=2", server)
             let text = try await client.read { $0.contains(#""minor":2"#) && $0.hasSuffix("\r\n") }.text
             let ticks = try lines(text).filter { $0.type == "ranging" }

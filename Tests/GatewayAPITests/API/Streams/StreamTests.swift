@@ -30,8 +30,8 @@ import Testing
         try await TestServer.with(tcp: false) {
             $0.limits.silence = .milliseconds(50)
         } _: { server in
-            await server.gateway.record(.info, "first")
-            let newest = try #require(await server.gateway.record(.info, "second").id)
+            await server.gateway.eventLog.record(.info, "first")
+            let newest = try #require(await server.gateway.eventLog.record(.info, "second").id)
             let client = try await RawClient.get(
                 "/v1/events/stream?after=0&type=info", server, accept: "text/event-stream")
             let (text, _) = try await client.read { $0.contains("\"second\"") && $0.contains(": idle") }
@@ -42,7 +42,7 @@ import Testing
             try await again.send(
                 "GET /v1/events/stream?after=0 HTTP/1.1\r\nHost: p\r\nLast-Event-ID: \(newest)\r\n\r\n")
             let begun = try await again.read { $0.contains("\"start\"") }.text
-            await server.gateway.record(.info, "third")
+            await server.gateway.eventLog.record(.info, "third")
             let rest = try await again.read { $0.contains("\"third\"") }.text
             // The header field takes precedence over the query, which a browser repeats unchanged.
             #expect(!(begun + rest).contains("\"second\""))
@@ -120,7 +120,7 @@ import Testing
         try await TestServer.with(tcp: false) {
             $0.limits.stallTime = .milliseconds(300)
         } _: { server in
-            _ = try await server.gateway.adopt(.path(dongle.path), baud: nil)
+            _ = try await server.gateway.dongles.adopt(.path(dongle.path), baud: nil)
             let client = try await RawClient.get("/v1/adverts", server)
             await eventually("it reads") { await readers(server) == 1 }
             // The client reads nothing from here on.

@@ -1,0 +1,237 @@
+import Advertising
+import Concurrency
+import DongleLink
+import DongleProtocol
+import Logging
+
+/// Connections held for clients: made, leased, and ended on every path.
+package actor ConnectionService {
+    /// Longest wait for connections to end when the gateway stops.
+    private static let hangUpLimit = Duration.milliseconds(300)
+
+    private let limit: Int
+    private let hub: AdvertHub
+    private let pool: WorkPool
+    private let clock: GatewayClock
+    private let logger: Logger
+    /// Returns the dongle with a name if it can be used.
+    private let usable: @Sendable (String?) async throws -> (supervisor: DongleSupervisor, link: OpenLink)
+    private var table: [String: HeldConnection] = [:]
+    private(set) var leases = LeaseBook()
+    /// Woken when a lease may expire earlier.
+    private let leaseChanged = Signal()
+    /// Number of connections that are still being made.
+    private var connecting = 0
+    /// Number of connections made so far.
+    private var made = 0
+
+    /// - Parameter limit: Largest number of connections at a time.
+    init(
+        limit: Int, hub: AdvertHub, pool: WorkPool, clock: GatewayClock, logger: Logger,
+        usable: @escaping @Sendable (String?) async throws -> (supervisor: DongleSupervisor, link: OpenLink)
+    ) {
+        (self.limit, self.hub, self.pool, self.clock, self.logger) = (limit, hub, pool, clock, logger)
+        self.usable = usable
+    }
+
+    /// Connects, and holds the connection until it ends, is disconnected, or its lease has expired.
+    ///
+    /// - Throws: ``GatewayError``, `LinkError`.
+    package func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
+        let (supervisor, link) = try await usable(wish.dongle)
+        guard table.count + connecting < limit else { throw GatewayError.tooMany("connections", limit: limit) }
+        connecting += 1
+        defer { connecting -= 1 }
+        var type = wish.addressType
+        if type == nil { type = try await heardType(of: wish.address, by: link.id, for: wish.listening) }
+        var connection = try await link.dongle.connect(
+            to: wish.address, type: type ?? .public, deadline: wish.timeout)
+        connection.deadline = wish.timeout
+        // A supervisor is told to end before the connections on its port are forgotten. One that is
+        // not ending here can only be told later, and then this connection is forgotten as well.
+        guard !pool.isFinished, !supervisor.ending.isSet else {
+            // The connection can no longer be handed out; closing the link would end it as well.
+            try? await connection.disconnect()
+            throw GatewayError.stopping
+        }
+        made += 1
+        // An identifier is never used again: its second half differs after a restart.
+        let id = "c\(made)-" + String(UInt32.random(in: .min ... .max), radix: 36)
+        let handle = GatewayConnection(
+            id: id, dongle: link.id, address: wish.address, addressType: type ?? .public, mtu: Int(connection.mtu),
+            lease: wish.lease, isSimulated: link.isSimulated, service: self)
+        table[id] = HeldConnection(handle: handle, connection: connection, key: supervisor.key)
+        leases.add(id, length: wish.lease, at: clock.now())
+        leaseChanged.wake()
+        return handle
+    }
+
+    /// Returns the connections held, in the order in which they were made.
+    package func list() -> [GatewayConnection] {
+        table.values.map(\.handle).sorted {
+            $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
+        }
+    }
+
+    /// - Throws: ``GatewayError/unknownConnection(_:)``.
+    package func connection(_ id: String) throws(GatewayError) -> GatewayConnection { try held(id).handle }
+
+    private func held(_ id: String) throws(GatewayError) -> HeldConnection {
+        guard let held = table[id] else { throw .unknownConnection(id) }
+        return held
+    }
+
+    /// Returns the type of an address, by listening for the device without sending anything.
+    private func heardType(
+        of address: BluetoothAddress, by dongle: String, for limit: Duration
+    ) async throws -> AddressType {
+        let heard = try await hub.first(
+            in: .dongle(dongle), ScanDemand(isActive: false, minimumRSSI: nil), until: clock.now() + limit
+        ) { batch in
+            batch.adverts.first { $0.sighting.address == address }?.sighting.addressType
+        }
+        guard let heard else { throw GatewayError.notHeard(address, limit: limit) }
+        return heard
+    }
+
+    // MARK: Operations
+
+    func exchangeMTU(_ id: String, _ wanted: UInt16) async throws -> UInt16 {
+        let mtu = try await using(id) { try await $0.exchangeMTU(wanted) }
+        table[id]?.handle.mtu = Int(mtu)
+        return mtu
+    }
+
+    func services(_ id: String) async throws -> [GATTService] {
+        try await held(id).turns.take {
+            if let services = table[id]?.services { return services }
+            let services = try await using(id) { try await $0.discover() }
+            table[id]?.services = services
+            return services
+        }
+    }
+
+    func read(_ id: String, _ handle: UInt16) async throws -> [UInt8] {
+        try await using(id) { try await $0.read(handle) }
+    }
+
+    func write(_ id: String, _ value: [UInt8], to handle: UInt16, confirmed: Bool) async throws {
+        try await using(id) { connection in
+            if confirmed {
+                try await connection.write(value, to: handle)
+            } else {
+                try await connection.writeCommand(value, to: handle)
+            }
+        }
+    }
+
+    func notifications(_ id: String, _ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+        let characteristics = try await services(id).flatMap(\.characteristics)
+        guard let characteristic = characteristics.first(where: { $0.valueHandle == handle }) else {
+            throw GatewayError.noSuchHandle(handle)
+        }
+        guard !characteristic.properties.isDisjoint(with: [.notify, .indicate]) else {
+            throw GatewayError.cannotNotify(characteristic.uuid)
+        }
+        let indications = !characteristic.properties.contains(.notify)
+        let updates = try await using(id) { try await $0.subscribe(to: characteristic, indications: indications) }
+        let hold = hold(id)
+        return AsyncStream {
+            // The stream lends its buffer to every iterator, so a new iterator continues where the
+            // last one stopped.
+            var iterator = updates.makeAsyncIterator()
+            defer { withExtendedLifetime(hold) {} }
+            return await iterator.next()
+        }
+    }
+
+    /// Performs an operation on a connection, and holds its lease meanwhile.
+    private func using<Value: Sendable>(
+        _ id: String, _ body: (GATTConnection) async throws -> Value
+    ) async throws -> Value {
+        let held = try held(id)
+        leases.hold(id)
+        defer { letGo(id) }
+        do {
+            return try await body(held.connection)
+        } catch LinkError.refused(let operation, .notConnected, let body) {
+            forget(id)
+            throw LinkError.refused(operation: operation, status: .notConnected, body: body)
+        }
+    }
+
+    /// Holds a lease until the result is released.
+    private func hold(_ id: String) -> LeaseHold {
+        leases.hold(id)
+        return LeaseHold { [weak self, pool] in
+            guard let self else { return }
+            pool.join { await self.letGo(id) }
+        }
+    }
+
+    private func letGo(_ id: String) {
+        leases.letGo(id, at: clock.now())
+        leaseChanged.wake()
+    }
+
+    // MARK: Ends
+
+    /// Ends a connection.
+    ///
+    /// - Throws: ``GatewayError/unknownConnection(_:)``, `LinkError`.
+    func disconnect(_ id: String) async throws {
+        guard let held = forget(id) else { throw GatewayError.unknownConnection(id) }
+        do {
+            try await held.connection.disconnect()
+        } catch LinkError.refused(_, .notConnected, _) {
+            // The connection has ended by itself, with the same result.
+        }
+    }
+
+    @discardableResult
+    private func forget(_ id: String) -> HeldConnection? {
+        leases.remove(id)
+        return table.removeValue(forKey: id)
+    }
+
+    /// Handles a dongle's report that a connection has ended.
+    func ended(_ connection: Connection, on key: Int) {
+        for (id, held) in table where held.key == key && held.connection.connection == connection { forget(id) }
+    }
+
+    /// Removes the connections of a link that is gone, or whose session is.
+    func forget(on key: Int) {
+        for (id, held) in table where held.key == key { forget(id) }
+    }
+
+    /// Ends connections whose lease has expired, until the task is cancelled.
+    func endLeases() async {
+        while !Task.isCancelled {
+            for id in leases.ended(at: clock.now()) {
+                guard let held = forget(id) else { continue }
+                logger.debug("Connection \(id) to \(held.handle.address) was not used for its lease.")
+                // Not awaited here: a device that does not answer must not delay the other leases.
+                pool.join { try? await held.connection.disconnect() }
+            }
+            if let next = leases.nextEnd {
+                await leaseChanged.wait(until: next, clock)
+            } else {
+                await leaseChanged.wait()
+            }
+        }
+    }
+
+    /// Ends every connection, waiting a limited time for them.
+    func hangUp() async {
+        let held = table.keys.compactMap { forget($0) }
+        guard !held.isEmpty else { return }
+        // Runs in a task of its own, which is awaited, because this task may be cancelled.
+        await Task { [clock] in
+            await clock.atMost(Self.hangUpLimit) {
+                await withDiscardingTaskGroup { connections in
+                    for held in held { connections.addTask { try? await held.connection.disconnect() } }
+                }
+            }
+        }.value
+    }
+}
