@@ -58,6 +58,7 @@ class Suite:
         return [
             *self.without_build(),
             self.build(),
+            self.verbs(os.path.join(self.debug, "debug"), needs=["build"]),
             self.core(),
             self.ports(),
             self.tests("tests", "--skip", QUIET, needs=["build", "ports"]),
@@ -78,6 +79,7 @@ class Suite:
             Step("types", shell('"$1/api-check/bin/python3" -B tools/api/generate.py --check', self.release), needs=["pypi"]),
             Step("api", ["tools/api-check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
+            self.verbs(programs, needs=["programs"]),
             # Correct dongles pass, and each broken one fails at its check.
             Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
@@ -99,6 +101,10 @@ class Suite:
             # Measures how soon a gateway answers in a crowd.
             Step("torment", ["tools/torment", "--all", *place], needs=["programs"], lane="quiet", environment=built),
         ]
+
+    def verbs(self, programs, needs):
+        """Compares the page of all verbs with a built program and the sources."""
+        return Step("verbs", ["tools/docs/verbs", "--check", os.path.join(programs, "perch")], needs=needs, load=0.5)
 
     def ports(self):
         return Step("ports", MAKE + ["firmware-protocol/ports/posix", "all", "sanitized", "lying"], lane="work")

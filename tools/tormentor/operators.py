@@ -29,7 +29,7 @@ LEVELS = {
     "Detection stopped": "warning",
     "Detection goes on": "info",
 }
-# Source: docs/command-line.md.
+# Source: docs/errors.md.
 REFUSALS = {"no-webhook": 64, "webhook-failed": 69}
 # A name close to a setting's, and another one.
 UNKNOWN = {"PERCH_SCAN_ALLWAYS": "false", "PERCH_NONSENSE": "1"}
