@@ -18,7 +18,7 @@ extension Gateway {
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
     package func retry(_ id: Int64) async throws {
-        if try await payfrit.isRegistration(id) { return try await payfrit.retry(id) }
+        if try await payfrit.registrations.isRegistration(id) { return try await payfrit.registrations.retry(id) }
         let isThere =
             if let retry = configuration.retryOutbox {
                 try await retry(id)
@@ -32,7 +32,7 @@ extension Gateway {
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
     package func drop(_ id: Int64) async throws {
-        if try await payfrit.isRegistration(id) { return try await payfrit.dropRegistration(id) }
+        if try await payfrit.registrations.isRegistration(id) { return try await payfrit.registrations.drop(id) }
         let wasThere =
             if let drop = configuration.dropFromOutbox { try await drop(id) } else {
                 try await store.outbox.drop(id, atMicroseconds: Timestamp.now.microsecondsSince1970)

@@ -74,8 +74,8 @@ package actor Gateway {
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, eventLog: eventLog, dongles: dongles,
             connections: connections, pool: pool, clock: clock, logger: logger,
-            ended: { await reference.gateway?.payfrit.runEnded($0) },
-            tableName: { try await reference.gateway?.payfrit.tableName(ofBeacon: $0, otherThan: $1) })
+            ended: { await reference.gateway?.payfrit.tables.runEnded($0) },
+            tableName: { try await reference.gateway?.payfrit.directory.tableName(ofBeacon: $0, otherThan: $1) })
         payfrit = PayfritService(
             setup: configuration.payfrit, store: store, eventLog: eventLog, provisioning: provisioning, badges: badges,
             clock: clock, logger: logger, describe: configuration.describe)
@@ -104,7 +104,7 @@ package actor Gateway {
                 group.addTask { await self.beacons.run() }
                 group.addTask { await self.detections.run() }
                 group.addTask { await self.payfrit.run() }
-                group.addTask { await self.payfrit.keepBadges() }
+                group.addTask { await self.payfrit.directory.keepBadges() }
                 group.addTask {
                     await self.recordStart()
                     await self.dongles.followPorts()

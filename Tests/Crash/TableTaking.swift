@@ -29,27 +29,27 @@ struct TableTaking: Sendable {
         if status.user == nil {
             status = try await payfrit.login(PayfritLogin(phone: "+15550101", otp: "123456"))
         }
-        if status.business == nil { _ = try await payfrit.use(PayfritBusinessChoice(business: "2")) }
+        if status.business == nil { _ = try await payfrit.account.use(PayfritBusinessChoice(business: "2")) }
     }
 
     func plan(_ name: String) async throws -> Int64 {
         // A table that is already planned needs no backend.
-        let known = try await payfrit.tables(limit: 1_000).tables.first { $0.name == name }
+        let known = try await payfrit.tables.list(limit: 1_000).tables.first { $0.name == name }
         if let known { return known.id }
-        return try await payfrit.planTable(PayfritTableOrder(name: name)).id
+        return try await payfrit.planner.plan(PayfritTableOrder(name: name)).id
     }
 
     /// Works on the table until the registration is under way.
     func provision(_ id: Int64) async throws {
         for _ in 0..<Self.looks {
-            let table = try await payfrit.table(id)
+            let table = try await payfrit.tables.table(id)
             let run = try await run(of: table)
             let course = TableCourse(table, run: run, wanted: beacon, replaces: false)
             switch course {
             case .write(let address):
                 var order = PayfritProvisioning(address: address ?? beacon)
                 (order.searchMs, order.verifyMs) = (Self.limitMs, Self.limitMs)
-                try await follow(try await payfrit.provisionTable(id, order).batch.batch)
+                try await follow(try await payfrit.tables.provision(id, order).batch.batch)
             case .resume(let run):
                 let order = ProvisioningContinuation(runs: [run], searchMs: Self.limitMs, verifyMs: Self.limitMs)
                 try await follow(try await gateway.provisioning.resume(order).batch)
@@ -57,20 +57,20 @@ struct TableTaking: Sendable {
                 if let run { try await follow(run.batch) }
                 // The gateway is still settling what an earlier one has left.
                 try await Task.sleep(for: Self.pause)
-            case .register: _ = try await payfrit.register(id, PayfritRegistering())
+            case .register: _ = try await payfrit.tables.register(id, PayfritRegistering())
             case .wait, .done: return
             case .refused, .taken, .occupied: throw Failure.cannotGoOn(table, course)
             }
         }
-        throw Failure.tookTooLong(try await payfrit.table(id))
+        throw Failure.tookTooLong(try await payfrit.tables.table(id))
     }
 
     func waitForRegistration(of id: Int64) async throws {
         for _ in 0..<Self.looks {
-            if try await payfrit.table(id).state == .registered { return }
+            if try await payfrit.tables.table(id).state == .registered { return }
             try await Task.sleep(for: Self.pause)
         }
-        throw Failure.tookTooLong(try await payfrit.table(id))
+        throw Failure.tookTooLong(try await payfrit.tables.table(id))
     }
 
     private func run(of table: PayfritTable) async throws -> ProvisioningRun? {

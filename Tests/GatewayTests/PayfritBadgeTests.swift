@@ -29,14 +29,14 @@ import Testing
         let rig = try await Self.asked()
         let nobody = BeaconIdentity(uuid: ProximityUUID(0xABCD_0002 << 96), major: 9, minor: 1)
         let ours = ScriptedBackend.identity(1)
-        #expect(rig.service.badge(of: ours).kind == .unknown)
-        #expect(rig.service.badge(of: Self.banned).kind == .banned)
-        try await rig.service.refreshBadges([ours, Self.stranger, nobody, Self.banned])
-        #expect(rig.service.badge(of: ours) == PayfritBadge(kind: .ours, name: "Table 1"))
-        #expect(rig.service.badge(of: Self.stranger) == PayfritBadge(kind: .other, name: "Pub"))
-        #expect(rig.service.badge(of: nobody).kind == .unknown)
+        #expect(rig.service.directory.badge(of: ours).kind == .unknown)
+        #expect(rig.service.directory.badge(of: Self.banned).kind == .banned)
+        try await rig.service.directory.refreshBadges([ours, Self.stranger, nobody, Self.banned])
+        #expect(rig.service.directory.badge(of: ours) == PayfritBadge(kind: .ours, name: "Table 1"))
+        #expect(rig.service.directory.badge(of: Self.stranger) == PayfritBadge(kind: .other, name: "Pub"))
+        #expect(rig.service.directory.badge(of: nobody).kind == .unknown)
         #expect(rig.server.state.count(of: "resolveBusiness") == 2)
-        try await rig.service.refreshBadges([ours, Self.stranger, nobody])
+        try await rig.service.directory.refreshBadges([ours, Self.stranger, nobody])
         #expect(rig.server.state.count(of: "resolveBusiness") == 2 && rig.server.state.count(of: "listBeacons") == 1)
     }
 
@@ -48,29 +48,29 @@ import Testing
         rig.server.watch { point in
             guard point == "after listBeacons" else { return }
             do {
-                _ = try await service.use(PayfritBusinessChoice(business: "Pub"))
+                _ = try await service.account.use(PayfritBusinessChoice(business: "Pub"))
             } catch {
                 Issue.record(error)
             }
         }
-        try await rig.service.refreshBadges([ScriptedBackend.identity(1)])
+        try await rig.service.directory.refreshBadges([ScriptedBackend.identity(1)])
         rig.server.watch(nil)
-        #expect(rig.service.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
+        #expect(rig.service.directory.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
         #expect(rig.server.state.count(of: "resolveBusiness") == 0)
     }
 
     @Test("what was asked for one user is not told to the next")
     func anotherUser() async throws {
         let rig = try await Self.asked()
-        try await rig.service.refreshBadges([Self.stranger])
+        try await rig.service.directory.refreshBadges([Self.stranger])
         rig.server.change { state in
             (state.token, state.user) = ("token-2", "Lee")
             state.businesses = [Business(id: 4, name: "Pub"), Business(id: 5, name: "Inn")]
         }
         try await rig.logIn()
         #expect(try await rig.service.status().business == nil)
-        #expect(rig.service.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
-        #expect(rig.service.badge(heard: ScriptedBackend.identity(1)) == nil)
+        #expect(rig.service.directory.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
+        #expect(rig.service.directory.badge(heard: ScriptedBackend.identity(1)) == nil)
     }
 
     @Test("a table that is renamed has its new name, and one that is dropped is ours no more")
@@ -79,27 +79,27 @@ import Testing
         try await rig.logIn()
         let queued = try await rig.queued(5)
         let written = try await rig.written(6, state: .writtenUnverified)
-        await rig.service.runEnded(try #require(written.run))
-        try await rig.service.refreshBadges([])
-        #expect(rig.service.badge(of: written.identity) == PayfritBadge(kind: .ours, name: "Table 6"))
+        await rig.service.tables.runEnded(try #require(written.run))
+        try await rig.service.directory.refreshBadges([])
+        #expect(rig.service.directory.badge(of: written.identity) == PayfritBadge(kind: .ours, name: "Table 6"))
         let entry = try #require(queued.entry)
-        _ = try await rig.service.edit(entry, PayfritRegistrationChange(name: "Window"))
-        #expect(rig.service.badge(of: queued.identity) == PayfritBadge(kind: .ours, name: "Window"))
-        try await rig.service.dropRegistration(entry)
-        _ = try await rig.service.dropTable(written.id)
-        #expect(rig.service.badge(of: queued.identity).kind == .unknown)
-        #expect(rig.service.badge(of: written.identity).kind == .unknown)
+        _ = try await rig.service.registrations.edit(entry, PayfritRegistrationChange(name: "Window"))
+        #expect(rig.service.directory.badge(of: queued.identity) == PayfritBadge(kind: .ours, name: "Window"))
+        try await rig.service.registrations.drop(entry)
+        _ = try await rig.service.tables.drop(written.id)
+        #expect(rig.service.directory.badge(of: queued.identity).kind == .unknown)
+        #expect(rig.service.directory.badge(of: written.identity).kind == .unknown)
     }
 
     @Test("what is older than ten minutes is not known any more, and asked for again")
     func age() async throws {
         let rig = try await Self.asked()
-        try await rig.service.refreshBadges([Self.stranger])
+        try await rig.service.directory.refreshBadges([Self.stranger])
         rig.clock.advance(by: .seconds(600))
-        #expect(rig.service.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
-        #expect(rig.service.badge(of: Self.stranger).kind == .unknown)
-        try await rig.service.refreshBadges([Self.stranger])
-        #expect(rig.service.badge(of: Self.stranger).kind == .other)
+        #expect(rig.service.directory.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
+        #expect(rig.service.directory.badge(of: Self.stranger).kind == .unknown)
+        try await rig.service.directory.refreshBadges([Self.stranger])
+        #expect(rig.service.directory.badge(of: Self.stranger).kind == .other)
         #expect(rig.server.state.count(of: "listBeacons") == 2)
     }
 
@@ -107,8 +107,8 @@ import Testing
     func tables() async throws {
         let rig = try PayfritRig()
         let table = try await rig.queued(5)
-        try await rig.service.refreshBadges([])
-        #expect(rig.service.badge(of: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
+        try await rig.service.directory.refreshBadges([])
+        #expect(rig.service.directory.badge(of: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
         #expect(rig.server.state.log.isEmpty)
     }
 
@@ -119,13 +119,13 @@ import Testing
         let (ours, unregistered) = (ScriptedBackend.identity(1), ScriptedBackend.identity(77))
         rig.server.change { $0.owners[BadgeCache.Group(ours)] = $0.businesses[0] }
         let all = [ours, Self.stranger, nobody, unregistered]
-        #expect(all.allSatisfy { rig.service.badge(heard: $0) == nil })
-        #expect(rig.service.badge(heard: Self.banned)?.kind == .banned)
+        #expect(all.allSatisfy { rig.service.directory.badge(heard: $0) == nil })
+        #expect(rig.service.directory.badge(heard: Self.banned)?.kind == .banned)
         #expect(rig.server.state.count(of: "listBeacons") == 0)
-        let asking = Task { await rig.service.keepBadges() }
-        try await rig.passing { all.allSatisfy { rig.service.badge(heard: $0) != nil } }
+        let asking = Task { await rig.service.directory.keepBadges() }
+        try await rig.passing { all.allSatisfy { rig.service.directory.badge(heard: $0) != nil } }
         #expect(
-            all.map { rig.service.badge(heard: $0) } == [
+            all.map { rig.service.directory.badge(heard: $0) } == [
                 PayfritBadge(kind: .ours, name: "Table 1"), PayfritBadge(kind: .other, name: "Pub"),
                 PayfritBadge(kind: .unknown), PayfritBadge(kind: .unknown),
             ])
@@ -137,13 +137,13 @@ import Testing
     func failing() async throws {
         let rig = try await Self.asked()
         rig.server.change { $0.outage = .unreachable("no network") }
-        #expect(rig.service.badge(heard: Self.stranger) == nil)
-        let asking = Task { await rig.service.keepBadges() }
+        #expect(rig.service.directory.badge(heard: Self.stranger) == nil)
+        let asking = Task { await rig.service.directory.keepBadges() }
         try await rig.passing { rig.server.state.count(of: "listServicePoints") == 1 }
         rig.server.change { $0.outage = nil }
-        #expect(rig.service.badge(heard: Self.stranger) == nil)
+        #expect(rig.service.directory.badge(heard: Self.stranger) == nil)
         let failed = rig.clock.clock.now()
-        try await rig.passing { rig.service.badge(heard: Self.stranger)?.kind == .other }
+        try await rig.passing { rig.service.directory.badge(heard: Self.stranger)?.kind == .other }
         #expect(rig.clock.clock.now() - failed >= .seconds(29))
         asking.cancel()
         await asking.value
@@ -153,12 +153,12 @@ import Testing
     func loggedOut() async throws {
         let rig = try PayfritRig()
         let table = try await rig.queued(5)
-        #expect(rig.service.badge(heard: table.identity) == nil)
-        #expect(rig.service.badge(heard: Self.banned) == nil)
-        #expect(rig.service.badges.takeWished().isEmpty)
+        #expect(rig.service.directory.badge(heard: table.identity) == nil)
+        #expect(rig.service.directory.badge(heard: Self.banned) == nil)
+        #expect(rig.service.tools.badges.takeWished().isEmpty)
         try await rig.logIn()
-        try await rig.service.refreshBadges([])
-        #expect(rig.service.badge(heard: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
+        try await rig.service.directory.refreshBadges([])
+        #expect(rig.service.directory.badge(heard: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
     }
 
     @Test("strangers do not fill the memory, and a logout forgets what was asked")
@@ -174,8 +174,8 @@ import Testing
         for number in 0...BadgeCache.wishLimit { _ = cache.look(stranger(BadgeCache.limit + 1 + number)) }
         #expect(cache.takeWished().count == BadgeCache.wishLimit)
         let rig = try await Self.asked()
-        try await rig.service.refreshBadges([Self.stranger])
-        try await rig.service.logout()
-        #expect(rig.service.badge(of: Self.stranger).kind == .unknown)
+        try await rig.service.directory.refreshBadges([Self.stranger])
+        try await rig.service.account.logout()
+        #expect(rig.service.directory.badge(of: Self.stranger).kind == .unknown)
     }
 }

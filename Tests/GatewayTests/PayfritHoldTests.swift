@@ -17,14 +17,14 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let table = try await rig.queued(1)
-        try await rig.service.logout()
+        try await rig.service.account.logout()
         rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
         try await rig.logIn()
         try await rig.delivering {
             try await eventually("it is held") { try await rig.service.status().registrations.held == .otherUser }
             #expect(rig.server.state.count(of: "registerHardware") == 0)
             #expect(try await rig.store.outbox.find(1)?.attempts == 0)
-            try await rig.service.logout()
+            try await rig.service.account.logout()
             rig.server.change { ($0.user, $0.businesses) = ("Kim", [Self.marl, Self.pub]) }
             try await rig.logIn()
             try await eventually("it is delivered") { try await rig.table(table.id).state == .registered }
@@ -37,7 +37,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let theirs = try await rig.queued(1)
-        try await rig.service.logout()
+        try await rig.service.account.logout()
         rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
         try await rig.logIn()
         let same = try await rig.queued(2, business: 4, address: PayfritRig.address(1))
@@ -66,7 +66,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         for minor in 1...203 { try await rig.queued(minor) }
-        try await rig.service.logout()
+        try await rig.service.account.logout()
         rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
         try await rig.logIn()
         let ours = try await rig.queued(300, business: 4)
@@ -86,7 +86,7 @@ import Testing
             await rig.passUntil { try await rig.store.outbox.find(1)?.attempts ?? 0 >= 8 }
             rig.server.change { $0.outage = nil }
             // The clock stands still from here on.
-            try await rig.service.deliver()
+            try await rig.service.registrations.deliverNow()
             try await eventually("both are delivered") {
                 try await rig.service.status().registrations.waiting == 0
             }
@@ -98,7 +98,7 @@ import Testing
     func kept() async throws {
         let rig = try PayfritRig()
         func kept() async throws -> [String] {
-            try await rig.service.registrations(after: 0, limit: 10).registrations.map {
+            try await rig.service.registrations.list(after: 0, limit: 10).registrations.map {
                 $0.held?.rawValue ?? $0.behind.map { "behind \($0)" } ?? "its turn"
             }
         }
@@ -111,14 +111,14 @@ import Testing
         try await rig.delivering {
             try await eventually("it has failed") { try await rig.store.outbox.find(1)?.attempts == 1 }
             #expect(try await kept() == ["its turn", "behind 1", "other-backend"])
-            try await rig.service.logout()
+            try await rig.service.account.logout()
             // The status is correct even before the lane has noticed the logout.
             let queue = try await rig.service.status().registrations
             #expect(queue.held == .loggedOut && queue.nextAttempt == nil)
             #expect(try await kept() == ["logged-out", "logged-out", "other-backend"])
             rig.server.change { ($0.user, $0.businesses, $0.outage) = ("Lee", [Self.pub], nil) }
             try await rig.logIn()
-            try await rig.service.deliver()
+            try await rig.service.registrations.deliverNow()
             try await eventually("it is held") { try await rig.service.status().registrations.held == .otherUser }
             #expect(try await kept() == ["other-user", "other-user", "other-backend"])
         }
@@ -129,9 +129,9 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         rig.server.change { $0.outage = .unreachable("no route") }
-        _ = try? await rig.service.businesses()
+        _ = try? await rig.service.account.businesses()
         #expect(try await rig.service.status().lastError != nil)
-        try await rig.service.logout()
+        try await rig.service.account.logout()
         #expect(try await rig.service.status().lastError == nil)
     }
 
@@ -144,9 +144,10 @@ import Testing
             try await eventually("what was left is settled") {
                 try await rig.store.payfrit.table(left.id)?.state == .queued
             }
-            #expect(try await rig.service.edit(1, PayfritRegistrationChange(name: "Window")).name == "Window")
-            try await rig.service.deliver()
-            try await rig.service.dropRegistration(1)
+            #expect(
+                try await rig.service.registrations.edit(1, PayfritRegistrationChange(name: "Window")).name == "Window")
+            try await rig.service.registrations.deliverNow()
+            try await rig.service.registrations.drop(1)
         }
         #expect(rig.server.state.count(of: "registerHardware") == 0)
     }

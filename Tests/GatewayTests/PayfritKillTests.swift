@@ -37,7 +37,7 @@ import Testing
             }
         }
         await note("before the run's end is noted")
-        await rig.service.runEnded(try #require(table.run))
+        await rig.service.tables.runEnded(try #require(table.run))
         await note("queued")
         server.change(change)
         server.watch(note)
@@ -123,7 +123,7 @@ import Testing
         try await next.logIn()
         try await next.deliver()
         #expect(try await next.table(table.id).state == .refused)
-        try await next.service.retry(1)
+        try await next.service.registrations.retry(1)
         try await next.deliver()
         #expect(try await next.table(table.id).state == .registered)
         #expect(rig.server.state.registered == 1 && rig.server.state.sightings.count == 1)

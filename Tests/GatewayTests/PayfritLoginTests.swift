@@ -24,8 +24,8 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["payfrit.json"])
             let next = try PayfritRig(folder: folder)
             #expect(try await next.service.status().user?.name == "Kim")
-            #expect(try await next.service.servicePoints().servicePoints.isEmpty)
-            try await next.service.logout()
+            #expect(try await next.service.directory.servicePoints().servicePoints.isEmpty)
+            try await next.service.account.logout()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
             #expect(try await PayfritRig(folder: folder).service.status().user == nil)
         }
@@ -40,11 +40,11 @@ import Testing
             rigs[2].server.change { $0.token = "token-2" }
             try await rigs[2].logIn()
             for rig in rigs[..<2] { rig.server.change { $0.token = "token-2" } }
-            await #expect(throws: PayfritServiceError.loggedOut) { try await rigs[0].service.servicePoints() }
+            await #expect(throws: PayfritServiceError.loggedOut) { try await rigs[0].service.directory.servicePoints() }
             #expect(try PayfritSessionFile(folder: folder).read()?.token == "token-2")
-            #expect(try await rigs[0].service.servicePoints().servicePoints.isEmpty)
-            try await rigs[2].service.logout()
-            await #expect(throws: PayfritServiceError.loggedOut) { try await rigs[1].service.servicePoints() }
+            #expect(try await rigs[0].service.directory.servicePoints().servicePoints.isEmpty)
+            try await rigs[2].service.account.logout()
+            await #expect(throws: PayfritServiceError.loggedOut) { try await rigs[1].service.directory.servicePoints() }
             #expect(try await rigs[1].service.status().user == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
@@ -54,13 +54,13 @@ import Testing
     func notice() async throws {
         let rig = try PayfritRig()
         rig.server.change { ($0.notice, $0.clockGap) = ("Hello", .seconds(119)) }
-        try await rig.service.sendOTP(PayfritOTPRequest(phone: "+49123456"))
+        try await rig.service.account.sendOTP(PayfritOTPRequest(phone: "+49123456"))
         let status = try await rig.service.status()
         #expect(status.notice == "Hello" && status.clockBehindSeconds == nil && !status.isExposed)
         rig.server.change { $0.clockGap = .seconds(-7_200) }
         #expect(try await rig.service.status().clockBehindSeconds == -7_200)
         rig.server.change { $0.notice = nil }
-        try await rig.service.sendOTP(PayfritOTPRequest(phone: "+49123456"))
+        try await rig.service.account.sendOTP(PayfritOTPRequest(phone: "+49123456"))
         #expect(try await rig.service.status().notice == nil)
         #expect(try await PayfritRig(environment: "http://payfrit.lan/api").service.status().isExposed)
     }
@@ -122,7 +122,7 @@ import Testing
             #expect(
                 status.environment == environment && status.api.rawValue == api
                     && status.isDev == (environment != "prod"))
-            await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.businesses() }
+            await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.account.businesses() }
             #expect(try await PayfritRig(folder: folder).service.status().user?.name == "Kim")
         }
     }
@@ -146,14 +146,14 @@ import Testing
             let rig = try PayfritRig(folder: folder)
             try await rig.logIn()
             rig.server.change { $0.token = "another" }
-            await #expect(throws: PayfritServiceError.loggedOut) { try await rig.service.beacons() }
+            await #expect(throws: PayfritServiceError.loggedOut) { try await rig.service.directory.beacons() }
             let kept = try #require(try PayfritSessionFile(folder: folder).read())
             #expect(kept.isEnded && kept.business == 3 && kept.name == "Kim")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["payfrit.json"])
             #expect(try await PayfritRig(folder: folder).service.status().user == nil)
             #expect(try await rig.titles() == ["Logged in to Payfrit", "Logged out of Payfrit"])
             #expect(try await rig.service.status().lastError?.message.contains("loggedOut") == true)
-            await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
+            await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.directory.beacons() }
         }
     }
 
@@ -163,11 +163,11 @@ import Testing
             let rig = try PayfritRig(folder: folder)
             func endLogin() async throws {
                 rig.server.change { $0.token += "1" }
-                await #expect(throws: PayfritServiceError.loggedOut) { try await rig.service.beacons() }
+                await #expect(throws: PayfritServiceError.loggedOut) { try await rig.service.directory.beacons() }
             }
             rig.server.change { $0.businesses = [Business(id: 3, name: "Marl Bar"), Business(id: 4, name: "Pub")] }
             try await rig.logIn()
-            _ = try await rig.service.use(PayfritBusinessChoice(business: "Pub"))
+            _ = try await rig.service.account.use(PayfritBusinessChoice(business: "Pub"))
             try await endLogin()
             for path in try FileManager.default.contentsOfDirectory(atPath: folder) {
                 #expect(try !String(contentsOfFile: folder + "/" + path, encoding: .utf8).contains("token-1"))
@@ -177,15 +177,15 @@ import Testing
             // The next gateway knows the business, too, since each verb has a gateway of its own.
             let next = try PayfritRig(server: rig.server, folder: folder)
             #expect(try await next.logIn().business?.name == "Pub")
-            try await next.service.logout()
+            try await next.service.account.logout()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
             #expect(try await next.logIn().business == nil)
             try await rig.logIn()
-            _ = try await rig.service.use(PayfritBusinessChoice(business: "Pub"))
+            _ = try await rig.service.account.use(PayfritBusinessChoice(business: "Pub"))
             try await endLogin()
             rig.server.change { $0.user = "Lee" }
             #expect(try await rig.logIn().business == nil)
-            _ = try await rig.service.use(PayfritBusinessChoice(business: "Pub"))
+            _ = try await rig.service.account.use(PayfritBusinessChoice(business: "Pub"))
             try await endLogin()
             rig.server.change { $0.businesses = [Business(id: 3, name: "Marl Bar"), Business(id: 5, name: "Inn")] }
             #expect(try await rig.logIn().business == nil)
@@ -196,7 +196,7 @@ import Testing
     func draft() async throws {
         try await withFolder { folder in
             try Data("{}".utf8).write(to: URL(fileURLWithPath: folder + "/payfrit.json.new"))
-            try await PayfritRig(folder: folder).service.logout()
+            try await PayfritRig(folder: folder).service.account.logout()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }
@@ -218,10 +218,10 @@ import Testing
         #expect(try await rig.service.status().user?.name == "Kim")
         for phone in ["", "+", "12", "call me", "+123456789012345678901"] {
             await #expect(throws: PayfritServiceError.self) {
-                try await rig.service.sendOTP(PayfritOTPRequest(phone: phone))
+                try await rig.service.account.sendOTP(PayfritOTPRequest(phone: phone))
             }
         }
-        try await rig.service.sendOTP(PayfritOTPRequest(phone: "+49 (0)123-45"))
+        try await rig.service.account.sendOTP(PayfritOTPRequest(phone: "+49 (0)123-45"))
         #expect(rig.server.state.log.last == "sendOTP +49012345")
     }
 
@@ -236,16 +236,16 @@ import Testing
                 ]
             }
             #expect(try await rig.logIn().business == nil)
-            await #expect(throws: PayfritServiceError.noBusiness) { try await rig.service.beacons() }
+            await #expect(throws: PayfritServiceError.noBusiness) { try await rig.service.directory.beacons() }
             for (text, id) in [("3", 3), ("marl", 4), ("MARL B", 3), ("5", 5)] {
-                #expect(try await rig.service.use(PayfritBusinessChoice(business: text)).id == id)
+                #expect(try await rig.service.account.use(PayfritBusinessChoice(business: text)).id == id)
             }
             await #expect(
                 throws: PayfritServiceError.ambiguousBusiness("Harbour", matches: ["Harbour (6)", "harbour (7)"])
-            ) { try await rig.service.use(PayfritBusinessChoice(business: "Harbour")) }
+            ) { try await rig.service.account.use(PayfritBusinessChoice(business: "Harbour")) }
             for text in ["", "Pub"] {
                 await #expect(throws: PayfritServiceError.self) {
-                    try await rig.service.use(PayfritBusinessChoice(business: text))
+                    try await rig.service.account.use(PayfritBusinessChoice(business: text))
                 }
             }
             #expect(try await PayfritRig(folder: folder).service.status().business?.id == 5)
@@ -258,7 +258,7 @@ import Testing
         await #expect(throws: PayfritError.self) { try await rig.service.status() }
         await #expect(throws: PayfritError.self) { try await rig.logIn() }
         try await rig.delivering {
-            await eventually("nothing is tried") { await rig.service.lane.held == .notSetUp }
+            await eventually("nothing is tried") { rig.service.tools.gate.held == .notSetUp }
         }
     }
 }

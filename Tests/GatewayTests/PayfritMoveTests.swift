@@ -13,7 +13,7 @@ import Testing
         _ rig: PayfritRig, _ minor: Int, address: BluetoothAddress? = nil
     ) async throws -> StoredTable {
         let table = try await rig.written(minor, address: address)
-        await rig.service.runEnded(try #require(table.run))
+        await rig.service.tables.runEnded(try #require(table.run))
         try await rig.deliver()
         return try await rig.table(table.id)
     }
@@ -41,12 +41,12 @@ import Testing
         try await rig.logIn()
         for minor in 1...3 {
             let table = try await rig.written(minor, address: PayfritRig.address(1))
-            await rig.service.runEnded(try #require(table.run))
+            await rig.service.tables.runEnded(try #require(table.run))
         }
         // The newest run wrote a beacon that was not heard since; it is newer than the runs of the
         // registered tables.
         let last = try await rig.written(4, state: .writtenUnverified, address: PayfritRig.address(1))
-        await rig.service.runEnded(try #require(last.run))
+        await rig.service.tables.runEnded(try #require(last.run))
         try await rig.deliver()
         let states = try await rig.store.payfrit.tables(limit: 9).map(\.state)
         #expect(states == [.planned, .planned, .registered, .provisioned])
@@ -60,7 +60,7 @@ import Testing
         let before = try await Self.registered(rig, 1)
         let other = try await rig.written(1, state: .failed, address: PayfritRig.address(2))
         if isBegun {
-            await rig.service.runEnded(try #require(other.run))
+            await rig.service.tables.runEnded(try #require(other.run))
         } else {
             // The gateway ended before the run began.
             let last = try await rig.store.runs.last()
@@ -68,7 +68,7 @@ import Testing
                 (table.run, table.runsBefore) = (nil, last)
                 return true
             }
-            _ = try await rig.service.table(before.id)
+            _ = try await rig.service.tables.table(before.id)
         }
         let table = try await rig.table(before.id)
         #expect(table.state == .registered && table.reason == nil)
@@ -76,9 +76,9 @@ import Testing
         // After a write that may have succeeded, the table does not go back to the earlier
         // registration.
         let unheard = try await rig.written(1, state: .writtenUnverified, address: PayfritRig.address(3))
-        await rig.service.runEnded(try #require(unheard.run))
+        await rig.service.tables.runEnded(try #require(unheard.run))
         let failed = try await rig.written(1, state: .failed, address: PayfritRig.address(4))
-        await rig.service.runEnded(try #require(failed.run))
+        await rig.service.tables.runEnded(try #require(failed.run))
         #expect(try await rig.table(before.id).state == .planned)
     }
 
@@ -90,7 +90,7 @@ import Testing
         _ = try await Self.registered(rig, 1, address: PayfritRig.address(2))
         let table = try await Self.registered(rig, 1)
         #expect(table.state == .registered && table.address == PayfritRig.address(1))
-        _ = try await rig.service.dropTable(table.id)
+        _ = try await rig.service.tables.drop(table.id)
         #expect(try await Self.registered(rig, 1).id != table.id)
         #expect(rig.server.state.registered == 4 && Set(rig.server.state.requestKeys).count == 8)
     }
@@ -104,7 +104,7 @@ import Testing
         try await rig.deliver()
         #expect(try await rig.table(table.id).state == .refused)
         if isWiped { rig.server.change { $0.beacons = [] } }
-        try await rig.service.retry(1)
+        try await rig.service.registrations.retry(1)
         try await rig.deliver()
         #expect(try await rig.table(table.id).state == .registered)
         let server = rig.server.state
@@ -126,7 +126,9 @@ import Testing
                 for _ in 0..<2 {
                     group.addTask {
                         do {
-                            _ = try await service.change(id, from: [.planned], wish: "x") { $0.state = .provisioned }
+                            _ = try await service.tables.change(id, from: [.planned], wish: "x") {
+                                $0.state = .provisioned
+                            }
                             return 1
                         } catch PayfritServiceError.wrongState(id, "provisioned", "x") {
                             return 0

@@ -28,7 +28,7 @@ import Testing
             table.state = .provisioning
             return true
         }
-        await rig.service.runEnded(try #require(table.run))
+        await rig.service.tables.runEnded(try #require(table.run))
         #expect(try await rig.table(table.id).state == .registered)
         #expect(try await rig.service.status().registrations.waiting == 0)
         #expect(rig.server.state.registered == 1)
@@ -38,9 +38,9 @@ import Testing
     func twice() async throws {
         let rig = try PayfritRig()
         let table = try await rig.queued(1)
-        await rig.service.runEnded(try #require(table.run))
-        _ = try await rig.service.register(table.id, PayfritRegistering())
-        #expect(try await rig.service.registrations(after: 0, limit: 9).registrations.map(\.id) == [1])
+        await rig.service.tables.runEnded(try #require(table.run))
+        _ = try await rig.service.tables.register(table.id, PayfritRegistering())
+        #expect(try await rig.service.registrations.list(after: 0, limit: 9).registrations.map(\.id) == [1])
     }
 
     @Test(
@@ -141,7 +141,7 @@ import Testing
             #expect(status.user == nil && status.registrations.waiting == 1)
             #expect(try await rig.titles() == ["Logged in to Payfrit", "Logged out of Payfrit"])
             #expect(try await rig.store.outbox.find(1)?.attempts == 0)
-            await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
+            await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.directory.beacons() }
             rig.server.change { $0.token = "token-2" }
             #expect(try await rig.logIn().registrations.held == nil)
             try await eventually("it is delivered") { try await rig.table(table.id).state == .registered }
@@ -163,7 +163,7 @@ import Testing
         #expect(refused.state == .refused && refused.reason == "\(error)")
         #expect(try await rig.table(second.id).state == .registered)
         #expect(try await rig.titles() == ["Logged in to Payfrit", "Registration refused"])
-        let left = try await rig.service.registrations(after: 0, limit: 9).registrations
+        let left = try await rig.service.registrations.list(after: 0, limit: 9).registrations
         #expect(left.map(\.state) == [.refused] && left.first?.lastError == "\(error)")
         #expect(try await rig.service.status().registrations.refused == 1)
     }
@@ -176,9 +176,10 @@ import Testing
         rig.server.change { $0.points = [ServicePoint(id: 8, business: 3, name: "Window")] }
         try await rig.deliver()
         #expect(try await rig.table(table.id).reason == "Unknown service point")
-        let edited = try await rig.service.edit(1, PayfritRegistrationChange(name: "Window", servicePoint: 8))
+        let edited = try await rig.service.registrations.edit(
+            1, PayfritRegistrationChange(name: "Window", servicePoint: 8))
         #expect(edited.name == "Window" && edited.servicePoint == 8 && edited.state == .refused)
-        try await rig.service.retry(1)
+        try await rig.service.registrations.retry(1)
         try await rig.deliver()
         let done = try await rig.table(table.id)
         #expect(done.state == .registered && done.name == "Window" && done.place.servicePoint == 8)
@@ -192,11 +193,13 @@ import Testing
         let rig = try PayfritRig()
         let first = try await rig.queued(1)
         let second = try await rig.queued(2)
-        try await rig.service.dropRegistration(try #require(first.entry))
+        try await rig.service.registrations.drop(try #require(first.entry))
         #expect(try await rig.table(first.id).state == .dropped)
-        #expect(try await rig.service.dropTable(second.id).state == .dropped)
+        #expect(try await rig.service.tables.drop(second.id).state == .dropped)
         #expect(try await rig.store.outbox.list(limit: 9).isEmpty)
-        await #expect(throws: PayfritServiceError.unknownRegistration(1)) { try await rig.service.retry(1) }
+        await #expect(throws: PayfritServiceError.unknownRegistration(1)) {
+            try await rig.service.registrations.retry(1)
+        }
         // The service point is free for another table.
         #expect(try await rig.queued(1).id == 3)
     }
@@ -215,10 +218,10 @@ import Testing
         try await rig.delivering {
             await arrived.wait()
             await #expect(throws: PayfritServiceError.registrationUnderWay(1)) {
-                try await rig.service.dropRegistration(1)
+                try await rig.service.registrations.drop(1)
             }
             await #expect(throws: PayfritServiceError.registrationUnderWay(1)) {
-                try await rig.service.edit(1, PayfritRegistrationChange(name: "x"))
+                try await rig.service.registrations.edit(1, PayfritRegistrationChange(name: "x"))
             }
             goOn.set()
             try await eventually("it is delivered") { try await rig.store.outbox.find(1) == nil }
@@ -301,10 +304,10 @@ import Testing
         for minor in 1...20 { try await rig.queued(minor) }
         rig.server.change { $0.outage = .http(500) }
         try await rig.delivering {
-            await Self.attempts(5, at: Int64(PayfritService.passedAtMost) + 1, rig)
+            await Self.attempts(5, at: Int64(RegistrationOrder.passedAtMost) + 1, rig)
             let before = try #require(try await rig.store.outbox.find(1)).attempts
             await Self.attempts(before + 50, at: 1, rig)
-            #expect(try await rig.store.outbox.find(Int64(PayfritService.passedAtMost) + 2)?.attempts == 0)
+            #expect(try await rig.store.outbox.find(Int64(RegistrationOrder.passedAtMost) + 2)?.attempts == 0)
             rig.server.change { $0.outage = nil }
             await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
         }
@@ -338,11 +341,11 @@ import Testing
         try await rig.queued(1)
         try await rig.deliver()
         #expect(try await rig.store.outbox.list(limit: 9).map(\.id) == [receipt.id])
-        #expect(try await rig.service.isRegistration(receipt.id) == false)
+        #expect(try await rig.service.registrations.isRegistration(receipt.id) == false)
         await #expect(throws: PayfritServiceError.unknownRegistration(receipt.id)) {
-            try await rig.service.dropRegistration(receipt.id)
+            try await rig.service.registrations.drop(receipt.id)
         }
-        #expect(try await rig.service.registrations(after: 0, limit: 9).registrations.isEmpty)
+        #expect(try await rig.service.registrations.list(after: 0, limit: 9).registrations.isEmpty)
     }
 
     @Test("an API that cannot register holds everything, and counts no failure")
@@ -361,7 +364,7 @@ import Testing
             }
             #expect(try await rig.store.outbox.find(1)?.attempts == 0)
             rig.server.change { $0.faults = [:] }
-            try await rig.service.retry(1)
+            try await rig.service.registrations.retry(1)
             try await eventually("it is tried when somebody asks") {
                 try await rig.service.status().registrations.waiting == 0
             }
@@ -377,7 +380,9 @@ import Testing
         rig.server.change { $0.faults = [.registerHardware: [fault, fault, fault]] }
         let (server, service) = (rig.server, rig.service)
         server.watch { point in
-            if point == "after registerHardware", server.state.registered == 0 { try? await service.retry(1) }
+            if point == "after registerHardware", server.state.registered == 0 {
+                try? await service.registrations.retry(1)
+            }
         }
         try await rig.delivering {
             try await eventually("it is registered") { try await service.status().registrations.waiting == 0 }
@@ -390,13 +395,13 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let table = try await rig.written(1, state: .writtenUnverified)
-        await rig.service.runEnded(try #require(table.run))
+        await rig.service.tables.runEnded(try #require(table.run))
         #expect(try await rig.table(table.id).state == .provisioned)
         #expect(try await rig.table(table.id).reason == "why")
         await #expect(throws: PayfritServiceError.unverified(table: table.id, reason: "why")) {
-            try await rig.service.register(table.id, PayfritRegistering())
+            try await rig.service.tables.register(table.id, PayfritRegistering())
         }
-        #expect(try await rig.service.register(table.id, PayfritRegistering(force: true)).state == .queued)
+        #expect(try await rig.service.tables.register(table.id, PayfritRegistering(force: true)).state == .queued)
         try await rig.deliver()
         #expect(rig.server.state.registered == 1 && rig.server.state.sightings.isEmpty)
     }
@@ -407,12 +412,12 @@ import Testing
     func failedRun(_ state: ProvisioningState) async throws {
         let rig = try PayfritRig()
         let table = try await rig.written(1, state: state)
-        await rig.service.runEnded(try #require(table.run))
+        await rig.service.tables.runEnded(try #require(table.run))
         #expect(try await rig.table(table.id).state == .planned)
         #expect(try await rig.table(table.id).reason == "why")
         if state == .failed {
             await #expect(throws: PayfritServiceError.notProvisioned(table: table.id)) {
-                try await rig.service.register(table.id, PayfritRegistering(force: true))
+                try await rig.service.tables.register(table.id, PayfritRegistering(force: true))
             }
         }
     }
@@ -436,10 +441,10 @@ import Testing
         _ = try await rig.store.outbox.edit(1, body: Data("{".utf8))
         try await rig.deliver()
         #expect(try await rig.table(table.id).state == .refused)
-        let listed = try await rig.service.registrations(after: 0, limit: 9).registrations
+        let listed = try await rig.service.registrations.list(after: 0, limit: 9).registrations
         #expect(listed.map(\.id) == [1] && listed.first?.state == .refused && listed.first?.name == "Table 1")
         #expect(listed.first?.lastError == "what is to be registered cannot be read")
-        try await rig.service.dropRegistration(1)
+        try await rig.service.registrations.drop(1)
         #expect(try await rig.table(table.id).state == .dropped)
     }
 }

@@ -15,14 +15,14 @@ import Testing
         try await rig.logIn()
         let table = try await rig.queued(5)
         try await rig.deliver()
-        await rig.service.begin()
+        await rig.service.account.begin()
         rig.clock.advance(by: .seconds(60))
         return (rig, try await rig.table(table.id))
     }
 
     private static func seen(_ rig: PayfritRig, _ id: Int64) async throws -> PayfritTable? {
         rig.clock.advance(by: .seconds(20))
-        return try await rig.service.tables(states: Set(TableState.allCases), limit: 10).tables.first {
+        return try await rig.service.tables.list(states: Set(TableState.allCases), limit: 10).tables.first {
             $0.id == id
         }
     }
@@ -33,11 +33,12 @@ import Testing
         let seen = try #require(try await Self.seen(rig, table.id))
         #expect(seen.state == .registered && seen.registered != nil && seen.address == table.address)
         #expect(seen.updated.microsecondsSince1970 == table.updatedMicroseconds)
-        let name = try await rig.service.tableName(
+        let name = try await rig.service.directory.tableName(
             ofBeacon: PayfritRig.address(5), otherThan: ScriptedBackend.identity(6))
         #expect(name == "Table 5")
         #expect(
-            try await rig.service.tableName(ofBeacon: PayfritRig.address(5), otherThan: table.identity) == nil)
+            try await rig.service.directory.tableName(ofBeacon: PayfritRig.address(5), otherThan: table.identity) == nil
+        )
     }
 
     @Test("a beacon that was deleted, wiped or taken away elsewhere is no table's, after one look", arguments: 0...1)
@@ -53,9 +54,10 @@ import Testing
         let seen = try #require(try await Self.seen(rig, table.id))
         #expect(seen.state == .planned && seen.address == nil && seen.registered == nil && seen.beacon == nil)
         #expect(seen.reason == "the backend has no beacon there any more")
-        #expect(rig.service.badge(of: table.identity).kind == .unknown)
+        #expect(rig.service.directory.badge(of: table.identity).kind == .unknown)
         #expect(
-            try await rig.service.tableName(ofBeacon: PayfritRig.address(5), otherThan: ScriptedBackend.identity(6))
+            try await rig.service.directory.tableName(
+                ofBeacon: PayfritRig.address(5), otherThan: ScriptedBackend.identity(6))
                 == nil)
     }
 
@@ -63,11 +65,11 @@ import Testing
     func changedHere() async throws {
         let (rig, table) = try await Self.registered()
         let beacon = try #require(table.beacon)
-        try await rig.service.deleteBeacon(beacon)
+        try await rig.service.directory.deleteBeacon(beacon)
         #expect(try await rig.table(table.id).state == .planned)
-        #expect(rig.service.badge(of: table.identity).kind == .unknown)
+        #expect(rig.service.directory.badge(of: table.identity).kind == .unknown)
         rig.clock.advance(by: .seconds(1))
-        _ = try await rig.service.saveServicePoint(5, PayfritServicePointOrder(name: "Window"))
+        _ = try await rig.service.directory.saveServicePoint(5, PayfritServicePointOrder(name: "Window"))
         #expect(try await rig.table(table.id).name == "Window")
     }
 
@@ -85,7 +87,7 @@ import Testing
         #expect(seen.state == .registered && seen.address == other && seen.beacon == 900)
         #expect(seen.run == nil && seen.registered == nil)
         #expect(seen.reason == "the backend has beacon \(other) there")
-        let name = try await rig.service.tableName(ofBeacon: other, otherThan: ScriptedBackend.identity(6))
+        let name = try await rig.service.directory.tableName(ofBeacon: other, otherThan: ScriptedBackend.identity(6))
         #expect(name == "Table 5")
     }
 
@@ -101,9 +103,9 @@ import Testing
                     address: PayfritRig.address(77))
             ]
         }
-        let first = try await rig.service.planTable(PayfritTableOrder(servicePoint: 5))
+        let first = try await rig.service.planner.plan(PayfritTableOrder(servicePoint: 5))
         rig.clock.advance(by: .seconds(20))
-        let table = try #require(try await rig.service.tables(limit: 5).tables.first { $0.id == first.id })
+        let table = try #require(try await rig.service.tables.list(limit: 5).tables.first { $0.id == first.id })
         #expect(table.state == .registered && table.beacon == 900)
         #expect(table.address == PayfritRig.address(77))
         #expect(table.reason?.contains(", which sends \(ScriptedBackend.uuid)/\(ScriptedBackend.major)/9") == true)
@@ -124,14 +126,14 @@ import Testing
         rig.server.change { ($0.outage, $0.leftOut) = (.unreachable("no route"), 0) }
         #expect(try await Self.seen(rig, table.id)?.state == .registered)
         let asked = rig.server.state.count(of: "listServicePoints")
-        #expect(try await rig.service.tables(limit: 10).tables.count == 1)
+        #expect(try await rig.service.tables.list(limit: 10).tables.count == 1)
         rig.clock.advance(by: .seconds(11))
-        let kept = try await rig.service.tables(limit: 10)
+        let kept = try await rig.service.tables.list(limit: 10)
         #expect(kept.tables.count == 1 && kept.stale == true)
         #expect(rig.server.state.count(of: "listServicePoints") == asked)
         rig.clock.advance(by: .seconds(30))
         rig.server.change { $0.outage = nil }
-        let renewed = try await rig.service.tables(limit: 10)
+        let renewed = try await rig.service.tables.list(limit: 10)
         #expect(renewed.tables.first?.state == .planned && renewed.stale == nil)
     }
 

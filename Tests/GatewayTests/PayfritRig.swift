@@ -142,7 +142,7 @@ struct PayfritRig {
         _ minor: Int, base: String = base, business: Int = 3, address: BluetoothAddress? = nil
     ) async throws -> StoredTable {
         let table = try await written(minor, base: base, business: business, address: address)
-        await service.runEnded(try #require(table.run))
+        await service.tables.runEnded(try #require(table.run))
         return try await self.table(table.id)
     }
 

@@ -17,7 +17,7 @@ import Testing
             server.change { $0.points = [ServicePoint(id: 4, business: 3, name: "Table 4")] }
             let rig = try PayfritRig(store: room.gateway.store, server: server, provisioning: room.service)
             try await rig.logIn()
-            let table = try await rig.service.planTable(PayfritTableOrder(servicePoint: 4))
+            let table = try await rig.service.planner.plan(PayfritTableOrder(servicePoint: 4))
             let left = try await rig.written(9)
             var order = PayfritProvisioning(address: ProvisioningRig.address(1))
             (order.searchMs, order.verifyMs) = (1_500, 1_500)
@@ -33,7 +33,7 @@ import Testing
                     return nil
                 }
                 await arrived.wait()
-                group.addTask { [order] in try await service.provisionTable(table.id, order) }
+                group.addTask { [order] in try await service.tables.provision(table.id, order) }
                 try await eventually("it is about to begin") { try await rig.table(table.id).state == .provisioning }
                 try await rig.delivering {
                     try await eventually("what was left is settled") {
@@ -55,12 +55,13 @@ import Testing
         let verified = try await rig.written(1)
         let failed = try await rig.written(2, state: .failed)
         let dropped = try await rig.written(3, state: .failed)
-        #expect(try await rig.service.table(verified.id).state == .queued)
-        #expect(try await rig.service.tables(limit: 9).tables.map(\.state) == [.queued, .planned, .planned])
-        #expect(try await rig.service.table(failed.id).reason == "why")
-        #expect(try await rig.service.dropTable(dropped.id).state == .dropped)
-        #expect(try await rig.service.register(try await rig.written(4).id, PayfritRegistering()).state == .queued)
-        #expect(try await rig.service.dropTable(try await rig.written(5, state: .failed).id).state == .dropped)
+        #expect(try await rig.service.tables.table(verified.id).state == .queued)
+        #expect(try await rig.service.tables.list(limit: 9).tables.map(\.state) == [.queued, .planned, .planned])
+        #expect(try await rig.service.tables.table(failed.id).reason == "why")
+        #expect(try await rig.service.tables.drop(dropped.id).state == .dropped)
+        #expect(
+            try await rig.service.tables.register(try await rig.written(4).id, PayfritRegistering()).state == .queued)
+        #expect(try await rig.service.tables.drop(try await rig.written(5, state: .failed).id).state == .dropped)
     }
 
     @Test("a table that was to be begun, and of which no run is known, can be planned again and dropped")
@@ -71,8 +72,8 @@ import Testing
             (table.run, table.address) = (nil, BluetoothAddress(1))
             return true
         }
-        #expect(try await rig.service.table(table.id).state == .planned)
-        #expect(try await rig.service.dropTable(table.id).state == .dropped)
+        #expect(try await rig.service.tables.table(table.id).state == .planned)
+        #expect(try await rig.service.tables.drop(table.id).state == .dropped)
     }
 
     @Test("on a simulated dongle a table of guests is not begun, and none that was is registered")
@@ -83,18 +84,18 @@ import Testing
             let rig = try PayfritRig(
                 store: room.gateway.store, server: server, environment: "prod", provisioning: room.service)
             try await rig.logIn()
-            let table = try await rig.service.planTable(PayfritTableOrder(servicePoint: 4))
+            let table = try await rig.service.planner.plan(PayfritTableOrder(servicePoint: 4))
             await #expect(throws: (any Error).self) {
-                try await rig.service.provisionTable(
+                try await rig.service.tables.provision(
                     table.id, PayfritProvisioning(address: ProvisioningRig.address(1)))
             }
             #expect(try await rig.table(table.id).state == .planned)
             let written = try await rig.written(5, base: "https://biz.payfrit.com/api", isSimulated: true)
-            await rig.service.runEnded(try #require(written.run))
+            await rig.service.tables.runEnded(try #require(written.run))
             #expect(try await rig.table(written.id).state == .provisioned)
             for force in [false, true] {
                 await #expect(throws: (any Error).self) {
-                    try await rig.service.register(written.id, PayfritRegistering(force: force))
+                    try await rig.service.tables.register(written.id, PayfritRegistering(force: force))
                 }
             }
             #expect(try await rig.store.outbox.list(limit: 9).isEmpty)

@@ -24,19 +24,19 @@ struct QueuedRegistrations {
 
     private func write(to store: Store, by payfrit: PayfritService) async throws -> Double {
         _ = try await payfrit.login(PayfritLogin(phone: "+15550100", otp: "123456"))
-        _ = try await payfrit.use(PayfritBusinessChoice(business: "1"))
-        let points = try await payfrit.servicePoints().servicePoints.prefix(count)
+        _ = try await payfrit.account.use(PayfritBusinessChoice(business: "1"))
+        let points = try await payfrit.directory.servicePoints().servicePoints.prefix(count)
         let began = ContinuousClock.now
         var tables: [PayfritTable] = []
         for point in points {
-            tables.append(try await payfrit.planTable(PayfritTableOrder(servicePoint: point.id)))
+            tables.append(try await payfrit.planner.plan(PayfritTableOrder(servicePoint: point.id)))
         }
         let planning = (.now - began) / .seconds(1)
         // Registrations queued from here on wait for the next login.
-        try await payfrit.logout()
+        try await payfrit.account.logout()
         for table in tables {
             try await provision(table, in: store)
-            _ = try await payfrit.register(table.id, PayfritRegistering())
+            _ = try await payfrit.tables.register(table.id, PayfritRegistering())
         }
         return planning
     }

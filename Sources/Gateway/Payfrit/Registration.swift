@@ -102,3 +102,39 @@ struct Registration: Codable, Sendable, Hashable {
         revision += 1
     }
 }
+
+extension OutboxEntry {
+    var isRegistration: Bool { kind == PayfritStore.registrationKind && lane.hasPrefix(PayfritPlace.lanePrefix) }
+}
+
+extension PayfritRegistration {
+    /// Creates the description of a registration; nil for other entries and for unreadable ones.
+    init?(_ entry: OutboxEntry) {
+        // The caller that lists registrations reports unreadable ones separately.
+        guard entry.isRegistration, let registration = try? Registration(json: entry.body) else { return nil }
+        let identity = registration.identity
+        let isWaiting = entry.state == .waiting
+        self.init(
+            id: entry.id, state: isWaiting ? .waiting : .refused,
+            base: String(entry.lane.dropFirst(PayfritPlace.lanePrefix.count)), business: registration.business,
+            servicePoint: registration.servicePoint, name: registration.name, uuid: identity.uuid,
+            major: Int(identity.major), minor: Int(identity.minor), address: registration.address,
+            done: registration.done, beacon: registration.beacon,
+            created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
+            nextAttempt: isWaiting ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
+            lastError: entry.lastError)
+    }
+
+    /// Creates the description of an unreadable registration from its table.
+    init(unreadable entry: OutboxEntry, of table: StoredTable?) {
+        let identity = table?.identity ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
+        self.init(
+            id: entry.id, state: entry.state == .waiting ? .waiting : .refused,
+            base: String(entry.lane.dropFirst(PayfritPlace.lanePrefix.count)), business: table?.place.business ?? 0,
+            servicePoint: table?.place.servicePoint ?? 0, name: table?.name ?? "cannot be read",
+            uuid: identity.uuid, major: Int(identity.major), minor: Int(identity.minor),
+            address: table?.address ?? BluetoothAddress(0), done: [], beacon: nil,
+            created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
+            nextAttempt: nil, lastError: entry.lastError ?? "what is to be registered cannot be read")
+    }
+}

@@ -24,7 +24,8 @@ extension GatewayAPI: AdvertsOperations {
             stopping: { reader.end(.stopping) }, cleanUp: { reader.leave() },
             produce: { lines in
                 await lines.line("start") { $0.fields(start) }
-                var stream = AdvertLineWriter(filter: filter, lines: lines, badge: gateway.payfrit.badge(heard:))
+                var stream = AdvertLineWriter(
+                    filter: filter, lines: lines, badge: gateway.payfrit.directory.badge(heard:))
                 await reader.forEach(for: durationMs.map { .milliseconds($0) }) { update in
                     await stream.take(update)
                 }

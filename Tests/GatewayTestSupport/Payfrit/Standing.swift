@@ -25,7 +25,7 @@ package struct Standing: Sendable, CustomStringConvertible {
             configuration: configuration, store: store, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
         // Read from the store, since the gateway settles a table when it returns it.
         tables = try await store.payfrit.tables(limit: 9)
-        registrations = try await gateway.payfrit.registrations(after: 0, limit: 9).registrations
+        registrations = try await gateway.payfrit.registrations.list(after: 0, limit: 9).registrations
         try store.close()
         backend = try await room.backend.state()
         identity = await room.pty.beacon(1) { $0.saved.advertised?.identity } ?? nil

@@ -1,16 +1,30 @@
-import GatewayModel
 import Advertising
+import GatewayModel
 import Logging
 import Payfrit
 import Store
 
-/// Renewal of what this gateway knows of the backend's service points: other clients also delete,
-/// remove and replace beacons there.
-extension PayfritService {
+/// What the backend has: its service points and beacons, and whose beacons are heard. Other clients
+/// also delete, remove and replace beacons there.
+package actor PayfritDirectory {
     /// Largest age of the tables that a client gets, while the backend answers.
     static let freshness = Duration.seconds(10)
     /// Longest wait for a renewal, before tables are listed and before a beacon is written.
     private static let renewalLimit = Duration.seconds(3)
+    /// Wait after a failed attempt to renew knowledge for which nothing waits.
+    static let afterFailure = Duration.seconds(30)
+
+    nonisolated let tools: PayfritTools
+    nonisolated let account: PayfritAccount
+    nonisolated let copy: BackendCopy
+    /// Allows one renewal at a time.
+    private let renewing = Turns()
+    /// Time of the last failed renewal.
+    private var renewalFailed: Duration?
+
+    init(_ tools: PayfritTools, _ account: PayfritAccount, _ copy: BackendCopy) {
+        (self.tools, self.account, self.copy) = (tools, account, copy)
+    }
 
     /// Reads the service points and the beacons of the session's business, and updates tables and
     /// badges accordingly.
@@ -18,31 +32,32 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`.
     @discardableResult
     func places(_ session: PayfritSession) async throws -> (points: Rows<ServicePoint>, beacons: Rows<Beacon>) {
-        let began = now
-        let points = try await ask(session) { backend throws(PayfritError) in try await backend.servicePoints(session) }
-        let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
+        let began = tools.now
+        let points = try await account.ask(session) { try await $0.servicePoints(session) }
+        let beacons = try await account.ask(session) { try await $0.beacons(session) }
         // After another login or choice of business, other beacons are visible.
-        guard login?.token == session.token, login?.business == session.business, let business = session.business else {
-            return (points, beacons)
-        }
-        await noteShards(beacons.filter { $0.identity != nil }.compactMap(\.uuid))
-        badges.setOurs(beacons.filter(\.isActive).map(BadgeCache.Own.init))
+        guard let business = session.business,
+            await account.ifCurrent(
+                session, { [tools] in tools.badges.setOurs(beacons.filter(\.isActive).map(BadgeCache.Own.init)) })
+        else { return (points, beacons) }
+        await copy.noteShards(beacons.filter { $0.identity != nil }.compactMap(\.uuid))
         // A beacon that could not be read may be the one of a table. The older API does not report
         // where beacons are.
-        guard points.leftOut == 0, beacons.leftOut == 0, try place().generation == .php else {
+        guard points.leftOut == 0, beacons.leftOut == 0, try tools.place().generation == .php else {
             return (points, beacons)
         }
         let places = BackendPlaces(points, beacons)
-        let (base, limit) = (try place().base, PayfritStore.tableLimit)
-        for table in try await store.payfrit.tables(base: base, business: business, limit: limit)
+        let (base, limit) = (try tools.place().base, PayfritStore.tableLimit)
+        for table in try await tools.store.payfrit.tables(base: base, business: business, limit: limit)
         where table.updatedMicroseconds < began {
             guard let present = places.follow(table) else { continue }
-            _ = try await store.payfrit.changeTable(table.id, atMicroseconds: now) { known in
+            _ = try await tools.store.payfrit.changeTable(table.id, atMicroseconds: tools.now) { known in
                 guard known == table else { return false }
                 known = present
                 return true
             }
-            logger.info("\(table.name) is \(present.state.rawValue) now: \(present.reason ?? "as the backend has it").")
+            tools.logger.info(
+                "\(table.name) is \(present.state.rawValue) now: \(present.reason ?? "as the backend has it").")
         }
         try await setTableBadges(business)
         return (points, beacons)
@@ -50,16 +65,16 @@ extension PayfritService {
 
     /// Updates the badges from the tables that have a beacon.
     func setTableBadges(_ business: Int?) async throws {
-        let tables = try await store.payfrit.tables(base: try place().base, business: business, limit: BadgeCache.limit)
-        badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
+        let tables = try await tools.store.payfrit.tables(
+            base: try tools.place().base, business: business, limit: BadgeCache.limit)
+        tools.badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
     }
 
     /// Reads the backend again if the last reading is older than a few seconds. Waits at most 3 s;
     /// if the backend cannot be reached, the earlier knowledge stays, and the status reports it.
     func renew() async {
-        load()
-        guard isStale, (try? session()) != nil else { return }
-        await withTaskGroup(of: Void.self) { [clock] group in
+        guard isStale, (try? await account.session()) != nil else { return }
+        await withTaskGroup(of: Void.self) { [clock = tools.clock] group in
             group.addTask { await self.renewOnce() }
             group.addTask { await clock.sleep(clock.now() + Self.renewalLimit) }
             await group.next()
@@ -69,26 +84,26 @@ extension PayfritService {
 
     /// Reads the backend after a change there. A failure to read does not undo the change.
     func renew(after session: PayfritSession) async {
-        badges.forgetOurs()
-        do { try await places(session) } catch { logger.debug("What was changed is not read back: \(error)") }
+        tools.badges.forgetOurs()
+        do { try await places(session) } catch { tools.logger.debug("What was changed is not read back: \(error)") }
     }
 
     private var isStale: Bool {
-        let now = clock.now()
+        let now = tools.clock.now()
         // After a failure, no request waits for the backend for a while.
         if let failed = renewalFailed, now - failed < Self.afterFailure { return false }
-        return badges.isOlder(than: Self.freshness)
+        return tools.badges.isOlder(than: Self.freshness)
     }
 
     private func renewOnce() async {
         await renewing.take {
-            guard isStale, let session = try? session() else { return }
+            guard isStale, let session = try? await account.session() else { return }
             do {
                 try await places(session)
                 renewalFailed = nil
             } catch {
-                renewalFailed = clock.now()
-                logger.debug("What the backend has is not known: \(error)")
+                renewalFailed = tools.clock.now()
+                tools.logger.debug("What the backend has is not known: \(error)")
             }
         }
     }
@@ -96,11 +111,11 @@ extension PayfritService {
     /// Returns the name of the table at which a beacon is registered, here or at the backend, as
     /// far as is known. Ignores the table that is to have this identity.
     func tableName(ofBeacon address: BluetoothAddress, otherThan identity: BeaconIdentity) async throws -> String? {
-        if let table = try await store.payfrit.tables(with: address).first(where: { $0.identity != identity }) {
+        if let table = try await tools.store.payfrit.tables(with: address).first(where: { $0.identity != identity }) {
             return table.name
         }
         await renew()
-        return badges.owner(of: address).flatMap { $0.identity == identity ? nil : $0.name }
+        return tools.badges.owner(of: address).flatMap { $0.identity == identity ? nil : $0.name }
     }
 }
 

@@ -8,42 +8,52 @@ import Store
 
 /// Stored copy of the beacons of every business, for when the backend cannot be reached, and their
 /// shards.
-extension PayfritService {
+actor BackendCopy {
     /// Age in microseconds from which the copy is read again when it is needed.
     private static let knownAge: Int64 = 600_000_000
 
+    private let tools: PayfritTools
+    private let account: PayfritAccount
+    /// Time of the last failed reading.
+    private var failedAt: Duration?
+
+    init(_ tools: PayfritTools, _ account: PayfritAccount) {
+        (self.tools, self.account) = (tools, account)
+    }
+
     /// Reads every active beacon of the backend again if the copy is ten minutes old, and updates
     /// the badges. If that fails, the copy stays in use, and there is no retry for a while.
-    func keepBackendBeacons() async {
-        if let failed = knownFailed, clock.now() - failed < Self.afterFailure { return }
+    func keep() async {
+        if let failedAt, tools.clock.now() - failedAt < PayfritDirectory.afterFailure { return }
         do {
-            try await renewBackendBeacons()
-            knownFailed = nil
+            try await renew()
+            failedAt = nil
         } catch {
-            knownFailed = clock.now()
-            logger.debug("The beacons of all businesses are not read: \(error)")
+            failedAt = tools.clock.now()
+            tools.logger.debug("The beacons of all businesses are not read: \(error)")
         }
     }
 
-    private func renewBackendBeacons() async throws {
-        let place = try place()
+    private func renew() async throws {
+        let place = try tools.place()
         guard place.generation == .php else { return }
-        let known = try await store.payfrit.backendBeacons(base: place.base)
+        let now = tools.now
+        let known = try await tools.store.payfrit.backendBeacons(base: place.base)
         if let known, now - known.readMicroseconds < Self.knownAge, known.readMicroseconds <= now {
-            return badges.setKnown(known.beacons)
+            return tools.badges.setKnown(known.beacons)
         }
-        if let known { badges.setKnown(known.beacons) }
-        let all = try await ask(nil) { backend throws(PayfritError) in try await backend.allBeacons() }
+        if let known { tools.badges.setKnown(known.beacons) }
+        let all = try await account.ask(nil) { try await $0.allBeacons() }
         let beacons = all.compactMap(BackendBeacon.init)
-        let left = try await store.payfrit.setBackendBeacons(beacons, base: place.base, atMicroseconds: now)
-        if left > 0 { logger.warning("\(left) of \(beacons.count) beacons of the backend are not kept.") }
-        badges.setKnown(Array(beacons.prefix(PayfritStore.backendBeaconLimit)))
+        let left = try await tools.store.payfrit.setBackendBeacons(beacons, base: place.base, atMicroseconds: tools.now)
+        if left > 0 { tools.logger.warning("\(left) of \(beacons.count) beacons of the backend are not kept.") }
+        tools.badges.setKnown(Array(beacons.prefix(PayfritStore.backendBeaconLimit)))
         await noteShards(beacons.filter { $0.major != nil && $0.minor != nil }.map(\.uuid))
     }
 
     /// Returns matching beacons from the stored copy; nil if there is no copy.
-    func knownBeacons(_ isMeant: (BackendBeacon) -> Bool) async throws -> PayfritBeaconList? {
-        guard let known = try await store.payfrit.backendBeacons(base: try place().base) else { return nil }
+    func beacons(_ isMeant: (BackendBeacon) -> Bool) async throws -> PayfritBeaconList? {
+        guard let known = try await tools.store.payfrit.backendBeacons(base: try tools.place().base) else { return nil }
         return PayfritBeaconList(
             beacons: known.beacons.filter(isMeant).map(PayfritBeacon.init),
             asOf: Timestamp(microsecondsSince1970: known.readMicroseconds))
@@ -53,12 +63,12 @@ extension PayfritService {
     func noteShards(_ uuids: [ProximityUUID]) async {
         let usable = uuids.filter { BanList.bundled.entry(of: $0) == nil }
         do {
-            let left = try await store.runs.addShards(usable)
+            let left = try await tools.store.runs.addShards(usable)
             if left > 0 {
-                logger.warning("\(left) UUIDs of the backend do not fit into the pool of \(RunStore.shardLimit).")
+                tools.logger.warning("\(left) UUIDs of the backend do not fit into the pool of \(RunStore.shardLimit).")
             }
         } catch {
-            logger.error("What the backend allocates is not added to the pool: \(error)")
+            tools.logger.error("What the backend allocates is not added to the pool: \(error)")
         }
     }
 }

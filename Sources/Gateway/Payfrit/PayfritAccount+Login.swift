@@ -3,56 +3,42 @@ import GatewayModel
 import Payfrit
 
 /// Login, and choice of the business.
-extension PayfritService {
-    /// Requests that a one-time password be sent.
-    ///
-    /// - Throws: ``PayfritServiceError``, `PayfritError`.
-    package func sendOTP(_ request: PayfritOTPRequest) async throws {
-        let phone = try Self.phone(request.phone)
-        notice = nil
-        notice = try await ask(nil) { backend throws(PayfritError) in try await backend.sendOTP(phone: phone) }
-    }
-
+extension PayfritAccount {
     /// Logs in. If there is only one business, it is chosen; an earlier choice stays if the user
     /// still has that business.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`; in this case an earlier login stays
     ///   valid.
-    package func login(_ order: PayfritLogin) async throws -> PayfritStatus {
+    func logIn(_ order: PayfritLogin) async throws {
         do {
             let state = try await begin(order)
             let business = login?.businessName.map { " for \($0)" } ?? ""
-            await eventLog.record(
+            await tools.eventLog.record(
                 .authorization, "Logged in to Payfrit", detail: "\(state.name) at \(state.base)\(business).")
         } catch let error as PayfritError {
             switch error {
             case .refused, .unauthorized:
-                await eventLog.record(
-                    .authorization, "Login to Payfrit refused", detail: describe(error).message, level: .warning)
+                await tools.eventLog.record(
+                    .authorization, "Login to Payfrit refused", detail: tools.describe(error).message, level: .warning)
             default: break
             }
             throw error
         }
-        return try await status()
     }
 
     private func begin(_ order: PayfritLogin) async throws -> PayfritLoginState {
         load()
-        let place = try place()
+        let place = try tools.place()
         let login: Login
         let given: String
         switch (order.phone, order.otp, order.username, order.password) {
         case (let phone?, let otp?, nil, nil):
             given = try Self.phone(phone)
-            login = try await ask(nil) { backend throws(PayfritError) in
-                try await backend.verifyOTP(phone: given, password: otp)
-            }
+            login = try await ask(nil) { try await $0.verifyOTP(phone: given, password: otp) }
         case (nil, nil, let username?, let password?):
             guard !username.isEmpty, !password.isEmpty else { throw PayfritServiceError.incompleteLogin }
             given = username
-            login = try await ask(nil) { backend throws(PayfritError) in
-                try await backend.login(username: username, password: password)
-            }
+            login = try await ask(nil) { try await $0.login(username: username, password: password) }
         default: throw PayfritServiceError.incompleteLogin
         }
         var state = PayfritLoginState(
@@ -80,7 +66,7 @@ extension PayfritService {
         var state = state
         (state.business, state.businessName) = (nil, nil)
         try keep(state)
-        badges.clear()
+        tools.badges.clear()
     }
 
     /// Deletes the login. Messages in the outbox wait for the next login.
@@ -89,7 +75,9 @@ extension PayfritService {
     package func logout() async throws {
         let name = login?.name
         try forget()
-        if let name { await eventLog.record(.authorization, "Logged out of Payfrit", detail: "\(name), as asked.") }
+        if let name {
+            await tools.eventLog.record(.authorization, "Logged out of Payfrit", detail: "\(name), as asked.")
+        }
     }
 
     /// Returns the businesses of the user.
@@ -97,10 +85,9 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
     package func businesses() async throws -> PayfritBusinessList {
         let session = try session(needsBusiness: false)
-        let businesses = try await ask(session) { backend throws(PayfritError) in try await backend.businesses(session)
-        }
-        reach = (session.token, Set(businesses.map(\.id)))
-        if lane.held == .otherUser { stirred.wake() }
+        let businesses = try await ask(session) { try await $0.businesses(session) }
+        learn(businesses.map(\.id), token: session.token)
+        if tools.gate.held == .otherUser { tools.gate.stirred.wake() }
         return PayfritBusinessList(
             businesses: businesses.map { PayfritBusiness($0) }, leftOut: PayfritLeftOut(businesses))
     }
@@ -111,7 +98,7 @@ extension PayfritService {
     package func business(_ id: Int) async throws -> PayfritBusiness {
         let session = try session(needsBusiness: false)
         return PayfritBusiness(
-            try await ask(session) { backend throws(PayfritError) in try await backend.business(id, session) })
+            try await ask(session) { try await $0.business(id, session) })
     }
 
     /// Chooses the business for later requests: by its number, its name, or an unambiguous
@@ -141,10 +128,10 @@ extension PayfritService {
         guard var state = login, state.token == token else { throw PayfritServiceError.notLoggedIn }
         (state.business, state.businessName) = (business.id, business.name)
         try keep(state)
-        badges.clear()
+        tools.badges.clear()
     }
 
-    private static func phone(_ text: String) throws(PayfritServiceError) -> String {
+    static func phone(_ text: String) throws(PayfritServiceError) -> String {
         let phone = String(text.filter { !" -()/.".contains($0) })
         let digits = phone.hasPrefix("+") ? phone.dropFirst() : phone[...]
         guard (3...20).contains(phone.utf8.count), !digits.isEmpty,
