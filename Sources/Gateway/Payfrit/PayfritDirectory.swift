@@ -4,7 +4,7 @@ import Logging
 import Payfrit
 import Store
 
-/// What the backend has: its service points and beacons, and whose beacons are heard. Other clients
+/// Service points and beacons of the backend, and the owners of heard beacons. Other clients
 /// also delete, remove and replace beacons there.
 package actor PayfritDirectory {
     /// Largest age of the tables that a client gets, while the backend answers.
