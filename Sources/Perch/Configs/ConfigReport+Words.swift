@@ -119,7 +119,7 @@ extension ConfigDevice {
             let kind = profile.map { ", assumed profile \(printable($0))" } ?? ""
             lines.append("  dialect  \(dialect), version \(version ?? 0)\(kind)")
         }
-        if let synced { lines.append("  in sync  \(synced)") }
+        if let synced { lines.append("  synced   \(synced)") }
         return lines
     }
 
@@ -127,7 +127,7 @@ extension ConfigDevice {
     var line: String {
         let parts = [
             name.map(printable), dialect?.rawValue, read.map { "read \($0)" },
-            synced.map { "in sync \($0)" },
+            synced.map { "synced \($0)" },
             saved.map {
                 saveProven == true
                     ? "saved \($0), verified" : "saved \($0), not verified"
