@@ -10,7 +10,10 @@ import Testing
         "a gateway survives what happens to its ports, under umockdev", .timeLimit(.minutes(3)),
         .enabled(if: MockedUSB.isInstalled, "libumockdev is not installed"),
         .disabled(if: MockedUSB.isActive, "this is that process"))
-    func passes() throws { try MockedUSB.run("HotplugTests") }
+    func passes() throws {
+        let (hasPassed, report) = try MockedUSB.run("HotplugTests")
+        #expect(hasPassed, "\(report)")
+    }
 }
 
 /// `perch serve` as a process, with simulated dongles that are plugged in and unplugged. It follows

@@ -1,5 +1,3 @@
-import Testing
-
 /// Checks repeatedly whether a condition has become true through another task, thread or process.
 ///
 /// - Parameters:
@@ -20,14 +18,19 @@ package func comesAbout(
     return true
 }
 
-/// Waits until a condition is true, as ``comesAbout(within:pace:_:)`` does; records an issue if it
-/// does not become true.
-@discardableResult
-package func eventually(
-    _ claim: Comment, within limit: Duration = .seconds(60), pace: Duration = .milliseconds(10),
-    sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
-) async rethrows -> Bool {
-    let hasCome = try await comesAbout(within: limit, pace: pace, condition)
-    if !hasCome { Issue.record("never: \(claim)", sourceLocation: sourceLocation) }
-    return hasCome
-}
+#if canImport(Testing)
+    // A program with the Swift runtime inside, such as `crash`, has no Testing.
+    import Testing
+
+    /// Waits until a condition is true, as ``comesAbout(within:pace:_:)`` does; records an issue if it
+    /// does not become true.
+    @discardableResult
+    package func eventually(
+        _ claim: Comment, within limit: Duration = .seconds(60), pace: Duration = .milliseconds(10),
+        sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+    ) async rethrows -> Bool {
+        let hasCome = try await comesAbout(within: limit, pace: pace, condition)
+        if !hasCome { Issue.record("never: \(claim)", sourceLocation: sourceLocation) }
+        return hasCome
+    }
+#endif

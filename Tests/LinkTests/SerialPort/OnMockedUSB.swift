@@ -11,7 +11,10 @@ struct OnMockedUSB {}
         "the scanner and the monitor pass under umockdev",
         .enabled(if: MockedUSB.isInstalled, "libumockdev is not installed"),
         .disabled(if: MockedUSB.isActive, "this is that process"))
-    func passes() throws { try MockedUSB.run("OnMockedUSB") }
+    func passes() throws {
+        let (hasPassed, report) = try MockedUSB.run("OnMockedUSB")
+        #expect(hasPassed, "\(report)")
+    }
 }
 
 extension MockedUSB {
