@@ -48,7 +48,7 @@ package final class Store: Sendable {
     package let history: HistoryStore
     package let regions: RegionStore
     package let patterns: PatternStore
-    package let configs: ConfigStore
+    package let configs: DeviceConfigStore
     package let detections: DetectionStore
     package let runs: RunStore
     package let payfrit: PayfritStore
@@ -108,7 +108,7 @@ package final class Store: Sendable {
         history = HistoryStore(database: database)
         regions = RegionStore(database: database)
         patterns = PatternStore(database: database)
-        configs = ConfigStore(database: database)
+        configs = DeviceConfigStore(database: database)
         detections = DetectionStore(database: database)
         runs = RunStore(database: database)
         payfrit = PayfritStore(database: database)

@@ -27,7 +27,7 @@ package actor DetectionService {
     let configuration: Gateway.Configuration
     let store: any DetectionKeeper
     /// Devices that belong to this host are no detections.
-    let configs: ConfigStore
+    let configs: DeviceConfigStore
     let hub: AdvertHub
     let eventLog: EventLog
     let clock: GatewayClock
@@ -90,7 +90,7 @@ package actor DetectionService {
 
     /// - Parameter findRules: Rules of a test, in place of the enabled patterns.
     init(
-        configuration: Gateway.Configuration, store: any DetectionKeeper, configs: ConfigStore,
+        configuration: Gateway.Configuration, store: any DetectionKeeper, configs: DeviceConfigStore,
         hub: AdvertHub, eventLog: EventLog, clock: GatewayClock, logger: Logger, gateway: GatewayReference,
         timeOfDay: @escaping @Sendable () -> Timestamp = { .now }, patterns: PatternService? = nil,
         findRules: (@Sendable () async throws -> [DetectionRule])? = nil

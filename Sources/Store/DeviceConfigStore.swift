@@ -5,7 +5,7 @@ import GatewayModel
 
 /// Devices whose configs are synchronised, and the journal of transfers to them.
 /// Devices whose configs were read, and transfers to them.
-package struct ConfigStore: StorePart {
+package struct DeviceConfigStore: StorePart {
     let database: DatabaseAccess
 
     /// Maximum number of transfers stored for each device, with the configs that they replaced, and
@@ -61,7 +61,8 @@ package struct ConfigStore: StorePart {
                     sql: """
                         DELETE FROM config_transfer WHERE \(part) AND outcome IS NOT NULL AND id NOT IN (
                             SELECT id FROM config_transfer WHERE \(part) ORDER BY id DESC LIMIT :limit)
-                        """, arguments: ["device": device, "limit": ConfigStore.configTransferLimit, "trial": isTrial])
+                        """,
+                    arguments: ["device": device, "limit": DeviceConfigStore.configTransferLimit, "trial": isTrial])
             }
             return id
         }
@@ -119,7 +120,7 @@ extension Database {
     fileprivate func keep(_ device: StoredConfigDevice) throws {
         try device.insert(self)
         let surplus = """
-            SELECT device FROM config_device ORDER BY held_at DESC, device LIMIT -1 OFFSET \(ConfigStore.configDeviceLimit)
+            SELECT device FROM config_device ORDER BY held_at DESC, device LIMIT -1 OFFSET \(DeviceConfigStore.configDeviceLimit)
             """
         try execute(sql: "DELETE FROM config_transfer WHERE device IN (\(surplus))")
         try execute(sql: "DELETE FROM config_device WHERE device IN (\(surplus))")
