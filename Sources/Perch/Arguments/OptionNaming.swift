@@ -19,7 +19,7 @@ extension Failure {
     /// Option names, by the codes of failures that concern only that option's value.
     private static let options = [
         "bad-device": "--device", "bad-interval": "--interval-ms", "bad-rssi": "--rssi-at-1m",
-        "bad-tx-power": "--tx-power", "unknown-set": "--set",
+        "bad-tx-power": "--tx-power", "invalid-uuid": "--uuid", "unknown-set": "--set",
     ]
 
     /// Returns this failure with the name of the option in its message, in place of the gateway's

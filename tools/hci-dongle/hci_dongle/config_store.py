@@ -287,8 +287,7 @@ class ConfigStore:
         return _digest(self._active_text)[:8] == short_digest
 
     def check_commit(self, wanted: ConfigCommit) -> None:
-        """Raises the reason why a transfer cannot be committed, except for the digest of its bytes.
-        """
+        """Raises the reason why a transfer cannot be committed, except for the digest of its bytes."""
         if self._is_active(wanted.short_digest):
             return
         staging = self._staging

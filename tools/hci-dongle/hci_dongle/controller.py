@@ -77,8 +77,7 @@ class Controller:
     # Opening
 
     async def run(self) -> None:
-        """Opens the controller, and opens it again when it is lost, each time after a longer pause.
-        """
+        """Opens the controller, and opens it again when it is lost, each time after a longer pause."""
         back_off = FIRST_BACK_OFF
         while True:
             try:
@@ -176,8 +175,7 @@ class Controller:
     # Commands
 
     async def _command(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
-        """Sends a command. Raises HCI with the controller's error, or RADIO if there is no answer.
-        """
+        """Sends a command. Raises HCI with the controller's error, or RADIO if there is no answer."""
         # A command under way is never cancelled: its answer would be taken for that of the next
         # one.
         task = asyncio.get_running_loop().create_task(self._exchange(command))

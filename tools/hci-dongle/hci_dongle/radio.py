@@ -315,8 +315,7 @@ class BumbleRadio(Controller):
             self._spawn(self._disconnect(handle, link))
 
     async def _disconnect(self, handle: int, link: BumbleLink) -> None:
-        """Ends a connection. A refused command is repeated, since nothing else would free the slot.
-        """
+        """Ends a connection. A refused command is repeated, since nothing else would free the slot."""
         command = hci.HCI_Disconnect_Command(
             connection_handle=handle, reason=hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR
         )

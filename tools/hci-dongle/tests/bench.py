@@ -122,8 +122,7 @@ class Host:
         return self.put(Frame(framing.GRANT, self.session, 0, 0, struct.pack("<HB", following, gap)))
 
     async def settle(self) -> list[Frame]:
-        """Returns the frames that have left once all operations have progressed as far as possible.
-        """
+        """Returns the frames that have left once all operations have progressed as far as possible."""
         for _ in range(20):
             await asyncio.sleep(0)
         return self.take()

@@ -26,7 +26,7 @@ struct ServicePointFields: ParsableArguments {
     @Option(help: "Number of its type (kind of place), as the backend numbers it.")
     var type: Int?
 
-    @Option(help: "Code of the service point.")
+    @Option(help: "Code of the service point: any text.")
     var code: String?
 
     @Option(help: "Place in the list, 0...100000.")

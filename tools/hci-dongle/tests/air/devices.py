@@ -1,5 +1,4 @@
-"""Devices in the room: advertisers without a stack, and peripherals with Bumble's complete stack.
-"""
+"""Devices in the room: advertisers without a stack, and peripherals with Bumble's complete stack."""
 
 from __future__ import annotations
 
