@@ -5,8 +5,9 @@ import NIOSSL
 
 /// A client of one gateway's API.
 ///
-/// Its methods throw ``ClientError``, or `CancellationError` if the task was cancelled. It follows
-/// no redirects, uses no proxy and stores nothing; each request is sent once.
+/// Its methods throw ``ClientError``, or `CancellationError` if the task was cancelled, or the error
+/// of ``interruption``. It follows no redirects, uses no proxy and stores nothing; each request is
+/// sent once.
 package final class GatewayClient: Sendable {
     package let address: GatewayAddress
 

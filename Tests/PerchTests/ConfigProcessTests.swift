@@ -209,6 +209,17 @@ import Testing
         #expect(ending.status == 0 && ending.output.contains("+ ble-name Other"), "\(ending.errors)")
     }
 
+    @Test("^C ends a watch while it looks for its device, long before that gives up")
+    func interruptedWatch() async throws {
+        let gateway = try await serve()
+        defer { gateway.process.interrupt() }
+        let watch = try start(["config", "watch", "--device", "ble:Nobody", "--timeout", "10m"])
+        await eventually("the watch has its dongle") { watch.errorsSoFar.contains("SIMULATED") }
+        watch.interrupt()
+        let ending = try watch.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+    }
+
     @Test(
         "options that mean nothing together are refused before anything is asked",
         arguments: [

@@ -30,7 +30,7 @@ extension BeaconPattern {
         {
             return BeaconPattern(identity)
         }
-        if let identity = try await table(text, client, output) { return BeaconPattern(identity) }
+        if let identity = try await table(text, client) { return BeaconPattern(identity) }
         if let address = BluetoothAddress(text) {
             if let identity = try await identity(of: address, client, output) { return BeaconPattern(identity) }
             throw Failure(
@@ -46,10 +46,8 @@ extension BeaconPattern {
     }
 
     /// Returns the identity of the table with a name.
-    private static func table(
-        _ name: String, _ client: GatewayClient, _ output: VerbOutput
-    ) async throws -> BeaconIdentity? {
-        let known = try await output.knownTables(of: client)
+    private static func table(_ name: String, _ client: GatewayClient) async throws -> BeaconIdentity? {
+        let known = try await client.knownTables()
         let named = known.filter { $0.name.lowercased() == name.lowercased() }
         let tables = named.isEmpty ? known.filter { $0.nameOnAir.lowercased() == name.lowercased() } : named
         guard tables.count < 2 else {
@@ -66,7 +64,7 @@ extension BeaconPattern {
     private static func identity(
         of address: BluetoothAddress, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconIdentity? {
-        if let table = try await output.knownTables(of: client).first(where: { $0.beaconAddress == address }) {
+        if let table = try await client.knownTables().first(where: { $0.beaconAddress == address }) {
             return table.identity
         }
         return try await heard(client, output) { $0.address == address }.first
@@ -75,9 +73,8 @@ extension BeaconPattern {
     private static func pattern(
         _ beginning: UUIDBeginning, _ text: String, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconPattern {
-        let ofTables = try await output.knownTables(of: client).compactMap(\.identity)
-        let ofStore = try await client.beacons(limit: 1000).beacons.compactMap(
-            \.identity)
+        let ofTables = try await client.knownTables().compactMap(\.identity)
+        let ofStore = try await client.beacons(limit: 1000).beacons.compactMap(\.identity)
         let kept = (ofTables + ofStore).map(\.uuid).filter(beginning.matches)
         let heard = try await heard(client, output, for: kept.isEmpty ? listening : listeningForOthers) { beacon in
             beacon.identity.map { beginning.matches($0.uuid) } ?? false

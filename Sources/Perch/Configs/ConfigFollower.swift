@@ -77,7 +77,8 @@ struct ConfigFollower: Sendable {
     }
 
     private func follow(_ action: ConfigAction, _ order: ConfigOrder, _ board: Board, isQuiet: Bool) async throws {
-        let client = action.changesDevice ? lease.client.uninterrupted : lease.client
+        // A quiet caller decides for itself when to end; a change is waited for, see below.
+        let client = action.changesDevice || isQuiet ? lease.client.uninterrupted : lease.client
         let body: @Sendable () async throws -> Void = {
             for try await line in try await client.config(action, order) {
                 switch line {
@@ -91,7 +92,6 @@ struct ConfigFollower: Sendable {
                 }
             }
         }
-        // A quiet caller decides for itself when to end.
         guard !isQuiet else { return try await body() }
         guard action.changesDevice else { return try await output.interruptible(body) }
         // If this process ended here, the order would go on in the gateway or leave a device half

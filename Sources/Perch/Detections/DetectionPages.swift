@@ -6,7 +6,6 @@ import LineFormats
 /// All detections of a gateway, page by page, in the order of their keys.
 struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     let client: GatewayClient
-    let output: VerbOutput
     /// Lowest tier; nil = any.
     let minTier: DetectionTier?
     let type: String?
@@ -17,12 +16,10 @@ struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     private var isDone = false
 
     init(
-        client: GatewayClient, output: VerbOutput, minTier: DetectionTier? = nil, type: String? = nil,
-        muted: Bool? = nil,
+        client: GatewayClient, minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil,
         since: Timestamp? = nil
     ) {
         self.client = client
-        self.output = output
         self.minTier = minTier
         self.type = type
         self.muted = muted
@@ -33,10 +30,9 @@ struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
 
     mutating func next() async throws -> [DetectionDescription]? {
         guard !isDone else { return nil }
-        let (pages, after) = (self, after)
-        let page = try await pages.client.detections(
-            minTier: pages.minTier, type: pages.type, since: pages.since, muted: pages.muted, after: after, limit: 1000)
-        self.after = page.next
+        let page = try await client.detections(
+            minTier: minTier, type: type, since: since, muted: muted, after: after, limit: 1000)
+        after = page.next
         isDone = page.next == nil
         return page.detections
     }

@@ -17,8 +17,8 @@ protocol PreparedVerb: AsyncParsableCommand {
 
     var frame: Frame { get }
 
-    /// Whether the verb writes JSON even without `--json` where standard output is no terminal.
-    var isLive: Bool { get }
+    /// Whether the verb writes JSON even without `--json`, as where standard output is no terminal.
+    var writesJSONUnasked: Bool { get }
 
     /// Returns the verb's special needs of its frame.
     func needs(_ output: VerbOutput) -> Frame.Needs
@@ -38,13 +38,12 @@ protocol PreparedVerb: AsyncParsableCommand {
 }
 
 extension PreparedVerb {
-    var isLive: Bool { false }
+    var writesJSONUnasked: Bool { false }
 
     func needs(_ output: VerbOutput) -> Frame.Needs { Frame.Needs() }
 
     func run() async throws {
-        let isJSON = frame.writesJSON || (isLive && Terminal() == nil)
-        try await VerbOutput.run(isJSON: isJSON) { output in
+        try await VerbOutput.run(isJSON: frame.writesJSON || writesJSONUnasked) { output in
             guard let input = try await prepare(output) else { return }
             try await frame.lend(needs(output), output) { try await run($0, input, output) }
         }

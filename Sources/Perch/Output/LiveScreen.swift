@@ -67,6 +67,9 @@ struct LiveScreen: Sendable {
 }
 
 extension VerbOutput {
+    /// Terminal for lines that are redrawn; nil where JSON is wanted or standard output is no terminal.
+    var liveTerminal: Terminal? { isJSON ? nil : Terminal() }
+
     /// Whether standard output is a terminal with colours.
     var hasColour: Bool { Terminal()?.hasColour ?? false }
 
@@ -79,7 +82,7 @@ extension VerbOutput {
         lines: @escaping @Sendable (_ columns: Int, _ rows: Int, _ hasColour: Bool) -> [String],
         while body: () async throws -> Void
     ) async throws {
-        guard !isJSON, let terminal = Terminal() else { return try await body() }
+        guard let terminal = liveTerminal else { return try await body() }
         try await LiveScreen(terminal: terminal, output: self).run(
             lines: { lines($0, $1, terminal.hasColour) }, while: body)
     }

@@ -124,9 +124,9 @@ extension VerbOutput {
     ///   - isSure: Whether the command line gives consent already.
     ///   - agree: Notes the consent in the order.
     /// - Throws: ``Failure``, and errors of `send`.
-    func agreed<Order: Sendable, Answer: Sendable>(
+    func agreed<Order, Answer>(
         _ order: Order, questions: [String: String?] = ["needs-consent": "Go ahead?"], isSure: Bool = false,
-        agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
+        agree: (inout Order) -> Void, send: (Order) async throws -> Answer
     ) async throws -> Answer {
         let prompt = Prompt(output: self)
         do {

@@ -127,6 +127,14 @@ final class VerbOutput: Sendable {
         throw Failure.interrupted
     }
 
+    /// Looks whether the verb was told to stop, before an order that ^C does not cut short once it
+    /// is sent.
+    ///
+    /// - Throws: ``Failure/interrupted`` if a signal came, or nobody reads the output any more.
+    func checkNotStopped() throws {
+        if let reason = stop.reason, reason != .satisfied { throw Failure.interrupted }
+    }
+
     /// Pauses the verb; ^C cuts the wait short.
     ///
     /// - Throws: ``Failure/interrupted`` after ^C.

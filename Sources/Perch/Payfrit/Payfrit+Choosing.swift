@@ -21,13 +21,13 @@ extension PayfritBeacon {
 
 extension GatewayClient {
     /// Returns the service point that the user named.
-    func payfritServicePoint(named text: String, _ output: VerbOutput) async throws -> PayfritServicePoint {
+    func payfritServicePoint(named text: String) async throws -> PayfritServicePoint {
         let points = try await self.servicePoints().servicePoints
         return points[try NamedChoice.servicePoint.place(of: text, among: points.map(\.candidate))]
     }
 
     /// Returns the beacons that the user named, without duplicates.
-    func payfritBeacons(named texts: [String], _ output: VerbOutput) async throws -> [PayfritBeacon] {
+    func payfritBeacons(named texts: [String]) async throws -> [PayfritBeacon] {
         let beacons = try await self.payfritBeacons().beacons
         let candidates = beacons.map(\.candidate)
         var chosen: [PayfritBeacon] = []
@@ -39,7 +39,7 @@ extension GatewayClient {
     }
 
     /// Returns the beacon that the user named.
-    func payfritBeacon(named text: String, _ output: VerbOutput) async throws -> PayfritBeacon {
-        try await payfritBeacons(named: [text], output)[0]
+    func payfritBeacon(named text: String) async throws -> PayfritBeacon {
+        try await payfritBeacons(named: [text])[0]
     }
 }

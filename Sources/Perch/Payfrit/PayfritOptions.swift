@@ -33,28 +33,28 @@ struct PayfritOptions: ParsableArguments {
     }
 }
 
-extension VerbOutput {
-    /// Returns all tables that were not dropped, the oldest first. ^C cuts the wait for a page
-    /// short.
-    func allTables(of client: GatewayClient) async throws -> [PayfritTable] {
+extension GatewayClient {
+    /// Returns all tables that were not dropped, the oldest first.
+    func allTables() async throws -> [PayfritTable] {
         var all: [PayfritTable] = []
         var page: [PayfritTable] = []
         repeat {
-            let last = page.last?.id ?? 0
-            page = try await client.tables(state: nil, after: last, limit: 1000).tables
+            page = try await tables(state: nil, after: page.last?.id ?? 0, limit: 1000).tables
             all += page
         } while !page.isEmpty
         return all
     }
 
-    /// Returns the same as ``allTables(of:)``, and no tables where the gateway has no backend.
-    func knownTables(of client: GatewayClient) async throws -> [PayfritTable] {
-        do { return try await allTables(of: client) } catch {
+    /// Returns the same as ``allTables()``, and no tables where the gateway has no backend.
+    func knownTables() async throws -> [PayfritTable] {
+        do { return try await allTables() } catch {
             guard case ClientError.problem = error else { throw error }
             return []
         }
     }
+}
 
+extension VerbOutput {
     /// Writes the banner above beacons and their provisioning, where the gateway uses a development
     /// backend and has a login or tables.
     func devBanner(of client: GatewayClient) async {

@@ -72,7 +72,7 @@ struct RegistrationWait: Sendable {
         if let run = table.run {
             // The run of an old table may have been deleted, since runs are kept for a limited
             // time.
-            isVerified = (try? await client.run(run))?.state == .verified
+            isVerified = (try? await client.uninterrupted.run(run))?.state == .verified
         }
         await output.text(
             printable("→ \(table.name): \(isVerified ? "verified" : "provisioned"), registration queued"))

@@ -111,7 +111,7 @@ struct TableTaking: Sendable {
     }
 
     /// Returns the tables of this gateway, the oldest first.
-    func known() async throws -> [PayfritTable] { try await output.allTables(of: client) }
+    func known() async throws -> [PayfritTable] { try await client.allTables() }
 
     // MARK: Provisioning and registration
 
@@ -151,7 +151,8 @@ struct TableTaking: Sendable {
 
     private func conclude(_ id: Int64) async throws -> PayfritTable {
         guard let registrationLimit else {
-            let table = try await client.table(id)
+            // The beacon is done: that is told also where ^C came meanwhile.
+            let table = try await client.uninterrupted.table(id)
             if table.state == .queued {
                 await RegistrationWait(client: client, output: output, limit: .zero).tellQueued(table)
             } else {
@@ -201,8 +202,9 @@ struct TableTaking: Sendable {
             ], isSure: isSure
         ) {
             $0.replace = true
-        } send: { [client] in
-            try await client.uninterrupted.provisionTable(table.id, $0)
+        } send: {
+            try output.checkNotStopped()
+            return try await client.uninterrupted.provisionTable(table.id, $0)
         }
         try await output.line("table", of: begun.table)
         try await follow(begun.batch)

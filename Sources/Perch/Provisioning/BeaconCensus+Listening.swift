@@ -13,7 +13,7 @@ extension BeaconCensus {
         _ lease: GatewayLease, for duration: Duration, _ output: VerbOutput
     ) async throws -> [(device: Device, kind: Kind)] {
         let profiles = try await lease.client.provisioningProfiles().profiles
-        let knowledge = try await knowledge(lease.client, profiles, output)
+        let knowledge = try await knowledge(lease.client, profiles)
         var query = AdvertQuery()
         query.dongle = lease.dongle
         let scan = Scan(client: lease.client, query: query)
@@ -26,18 +26,18 @@ extension BeaconCensus {
     }
 
     private static func knowledge(
-        _ client: GatewayClient, _ profiles: [ProvisioningProfile], _ output: VerbOutput
+        _ client: GatewayClient, _ profiles: [ProvisioningProfile]
     ) async throws -> Knowledge {
         var knowledge = Knowledge()
         knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs))
-        for table in try await output.knownTables(of: client) {
+        for table in try await client.knownTables() {
             guard let identity = BeaconIdentity(table.identityWords), let address = table.beaconAddress else {
                 continue
             }
             knowledge.ofTables[identity] = (table.name, address)
         }
         var seen: Set<BluetoothAddress> = []
-        for try await page in RunPages(client: client, output: output) {
+        for try await page in RunPages(client: client) {
             // The newest run of an address comes first, and only this one counts.
             for run in page {
                 if run.state.isWritten, let identity = BeaconIdentity(run.identityWords) {

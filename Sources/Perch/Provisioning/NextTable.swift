@@ -35,8 +35,8 @@ struct NextTable: Sendable, Hashable {
     }
 
     /// Returns the newest run whose beacon saved its identity, or may have saved it.
-    static func lastWritten(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningRun {
-        for try await page in RunPages(client: client, output: output) {
+    static func lastWritten(_ client: GatewayClient) async throws -> ProvisioningRun {
+        for try await page in RunPages(client: client) {
             if let run = page.first(where: \.state.isWritten) { return run }
         }
         throw Failure(

@@ -56,10 +56,9 @@ final class RunFollower: Sendable {
                 "\(batch.runs.count) beacons, \(batch.parallel) at a time: `perch provision status --batch \(batch.batch)`."
             )
         }
-        let isLive = !output.isJSON && Terminal() != nil
         try await output.live(
             lines: { [self] in lines(columns: $0, rows: $1, hasColour: $2) },
-            while: { try await follow(writesLines: !isLive) })
+            while: { try await follow(writesLines: output.liveTerminal == nil) })
         try await conclude()
     }
 

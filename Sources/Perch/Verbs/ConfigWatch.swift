@@ -59,7 +59,7 @@ struct ConfigWatch: Verb {
         _ order: ConfigOrder, _ follower: ConfigFollower, _ output: VerbOutput
     ) async throws -> ConfigReport? {
         do {
-            return try await follower.report(.read, order, isQuiet: true)
+            return try await output.interruptible { try await follower.report(.read, order, isQuiet: true) }
         } catch let failure as Failure where failure.exit == .interrupted && output.stop.reason != nil {
             return nil
         }

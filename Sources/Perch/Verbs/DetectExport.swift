@@ -62,7 +62,7 @@ struct DetectExport: Verb {
         case .kml: try await write(Array(DetectionExport.kmlBeginning.utf8))
         case .ndjson: break
         }
-        for try await page in filter.pages(client, sink, muted: true) {
+        for try await page in filter.pages(client, muted: true) {
             let devices = page.map { placed($0) }
             if devices.contains(where: { $0.simulated == true }) { sink.markSimulated() }
             counts.devices += devices.count

@@ -20,10 +20,9 @@ struct DetectionFilterOptions: ParsableArguments {
     /// Returns the pages of matching devices.
     ///
     /// - Parameter muted: Whether to include muted devices.
-    func pages(_ client: GatewayClient, _ output: VerbOutput, muted: Bool) -> DetectionPages {
+    func pages(_ client: GatewayClient, muted: Bool) -> DetectionPages {
         DetectionPages(
-            client: client, output: output, minTier: minTier, type: type, muted: muted ? nil : false,
-            since: since?.timestamp)
+            client: client, minTier: minTier, type: type, muted: muted ? nil : false, since: since?.timestamp)
     }
 }
 
@@ -41,7 +40,7 @@ struct DetectList: Verb {
 
     func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
         var devices: [DetectionDescription] = []
-        for try await page in filter.pages(client, output, muted: muted) { devices += page }
+        for try await page in filter.pages(client, muted: muted) { devices += page }
         devices.sort { $0.lastSeen.microsecondsSince1970 > $1.lastSeen.microsecondsSince1970 }
         output.setResult { [devices] in $0.field("count", devices.count) }
         for device in devices {

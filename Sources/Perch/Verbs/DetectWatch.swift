@@ -37,7 +37,7 @@ struct DetectWatch: Verb {
 
     @OptionGroup var frame: DongleFrame
 
-    var isLive: Bool { true }
+    var writesJSONUnasked: Bool { Terminal() == nil }
 
     func validate() throws {
         guard device == nil || serial == nil else { throw ValidationError("Give either --device or --serial.") }
@@ -60,7 +60,7 @@ struct DetectWatch: Verb {
         }
         let stream = try await lease.client.liveDetections(
             minTier: minTier, type: type, muted: muted ? true : nil, listeningTo: source)
-        let place = try await lease.places()
+        let place = output.isJSON ? "" : try await lease.places()
         try await output.live(
             lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: $2) },
             while: { try await follow(stream, watch, listening, output) })

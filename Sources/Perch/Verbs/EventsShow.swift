@@ -37,12 +37,12 @@ struct EventsShow: LocalVerb {
         output.setResult { $0.field("events", printer.count) }
         guard follow else {
             return try await gateway.withStoreGateway(output) { client in
-                _ = try await show(client, printer, output)
+                _ = try await show(client, printer)
                 if printer.count == 0 { await output.text("There are no events.") }
             }
         }
         try await gateway.withRunningGateway(output) { client in
-            let last = try await show(client, printer, output)
+            let last = try await show(client, printer)
             try await EventFollower(client: client, types: types, last: last).run(printer, output)
         }
     }
@@ -50,7 +50,7 @@ struct EventsShow: LocalVerb {
     /// Prints the events.
     ///
     /// - Returns: The number of the last event shown, or else `after`.
-    private func show(_ client: GatewayClient, _ printer: EventPrinter, _ output: VerbOutput) async throws -> Int64? {
+    private func show(_ client: GatewayClient, _ printer: EventPrinter) async throws -> Int64? {
         let events = try await client.events(after: after, type: types, limit: limit ?? (follow ? 10 : 100)).events
         for event in events { await printer.print(event) }
         return events.compactMap(\.id).last ?? after

@@ -48,7 +48,7 @@ struct PlaceCommand: Verb {
 
     func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
         try await lease.checkRadio(output)
-        let table = try await atTable(lease.client, output)
+        let table = try await atTable(lease.client)
         let meant =
             if let table { try BeaconPattern(table.identityWords) } else {
                 try await naming(["invalid-uuid": "--beacon"]) {
@@ -72,8 +72,8 @@ struct PlaceCommand: Verb {
         }
     }
 
-    private func atTable(_ client: GatewayClient, _ output: VerbOutput) async throws -> PayfritTable? {
+    private func atTable(_ client: GatewayClient) async throws -> PayfritTable? {
         guard let table else { return nil }
-        return try await output.tableNamed(table, of: client)
+        return try await client.table(named: table)
     }
 }

@@ -50,9 +50,10 @@ struct ProvisionApply: PreparedVerb {
     func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
 
     func prepare(_ output: VerbOutput) async throws -> ProvisioningOrder? {
+        let items = try read()
         let order = ProvisioningOrder(
             profile: profile, parallel: parallel, passwords: try options.passwords(), replace: replace,
-            searchMs: options.searchMs, verifyMs: options.verifyMs, items: try read())
+            searchMs: options.searchMs, verifyMs: options.verifyMs, items: items)
         for item in order.items {
             await output.line("plan-item") { $0.fields(item) }
             await output.text(item.line)

@@ -81,14 +81,14 @@ struct ProvisionOne: PreparedVerb {
         await output.devBanner(of: lease.client)
         var order = order
         order.dongle = try await lease.oneDongle(output).name
-        order.items = [try await item(lease.client, output)]
+        order.items = [try await item(lease.client)]
         let batch = try await lease.client.uninterrupted.provision(order)
         try await RunFollower(batch, lease: lease, output: output).run()
     }
 
-    private func item(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningItem {
+    private func item(_ client: GatewayClient) async throws -> ProvisioningItem {
         var wanted = NextTable(uuid: try uuid.map(BeaconPattern.uuid), major: major, minor: minor, name: name)
-        if next { try wanted.complete(after: try await NextTable.lastWritten(client, output)) }
+        if next { try wanted.complete(after: try await NextTable.lastWritten(client)) }
         return ProvisioningItem(
             address: beacon, addressType: type, name: wanted.name ?? "",
             uuid: wanted.uuid ?? ProximityUUID(0), major: wanted.major ?? 0, minor: wanted.minor ?? 0,

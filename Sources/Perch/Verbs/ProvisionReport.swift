@@ -33,8 +33,8 @@ struct ProvisionReport: LocalVerb {
         try file.check()
         let report = try await payfrit.withPayfrit(output, delivers: false, hasBanner: false) { client, _ in
             var runs: [ProvisioningRun] = []
-            for try await page in RunPages(client: client, output: output, batch: batch) { runs += page }
-            var tables = try await output.allTables(of: client)
+            for try await page in RunPages(client: client, batch: batch) { runs += page }
+            var tables = try await client.allTables()
             if batch != nil { tables.removeAll { table in !runs.contains { $0.id == table.run } } }
             return TableReport(tables, newestOf: runs, at: .now)
         }

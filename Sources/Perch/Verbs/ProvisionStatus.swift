@@ -30,8 +30,7 @@ struct ProvisionStatus: Verb {
         var shown: [ProvisioningRun] = []
         let wantsAll = all || batch != nil
         // One run more than is shown reveals whether older ones exist.
-        let pages = RunPages(
-            client: client, output: output, batch: batch, pageSize: wantsAll ? 1000 : Self.newest + 1)
+        let pages = RunPages(client: client, batch: batch, pageSize: wantsAll ? 1000 : Self.newest + 1)
         var hasMore = false
         for try await page in pages {
             let rows = wantsAll ? page[...] : page.prefix(Self.newest)

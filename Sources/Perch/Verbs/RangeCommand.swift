@@ -29,7 +29,7 @@ struct RangeCommand: Verb {
 
     @OptionGroup var frame: DongleFrame
 
-    var isLive: Bool { true }
+    var writesJSONUnasked: Bool { Terminal() == nil }
 
     func validate() throws {
         try frame.dongle.refuseOneDongle()
@@ -44,7 +44,7 @@ struct RangeCommand: Verb {
         let stream = try await lease.client.ranging(meant, region: region)
         let ranging = Ranging(output: output, isOfRegion: region != nil)
         output.setResult { $0.fields(ranging.counts) }
-        let place = try await lease.places()
+        let place = output.isJSON ? "" : try await lease.places()
         try await output.live(
             lines: { ranging.lines(columns: $0, rows: $1, place: place, hasColour: $2) },
             while: { try await follow(stream, ranging, output) })

@@ -18,7 +18,7 @@ struct RegionAdd: Verb {
     @Option(help: "Sightings needed to enter the region, 1...1000.")
     var enterSightings = 1
 
-    @Option(help: "Time within which these sightings must come.")
+    @Option(help: "Time within which these sightings must come, 100ms...1h.")
     var enterWithin = DurationArgument(.seconds(10))
 
     @Option(help: "Time without a sighting of its beacons, after which the region is left, 1s...24h.")

@@ -53,7 +53,7 @@ struct ReplayCommand: LocalVerb {
         }
     }
 
-    var isLive: Bool { true }
+    var writesJSONUnasked: Bool { isatty(STDOUT_FILENO) != 1 }
 
     func run(_ output: VerbOutput) async throws {
         var run = ReplayRun(regions: regions, distance: distance?.model ?? .altBeacon)

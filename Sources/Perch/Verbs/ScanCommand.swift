@@ -14,7 +14,7 @@ struct ScanCommand: Verb {
     @OptionGroup var scanning: ScanOptions
     @OptionGroup var frame: DongleFrame
 
-    var isLive: Bool { true }
+    var writesJSONUnasked: Bool { Terminal() == nil }
 
     func needs(_ output: VerbOutput) -> DongleFrame.Needs { scanning.needs(output.stop) }
 

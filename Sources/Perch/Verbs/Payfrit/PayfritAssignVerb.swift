@@ -27,7 +27,7 @@ struct PayfritAssignVerb: Verb {
         let points = try await payfrit.client.servicePoints().servicePoints
         let point = points[
             try NamedChoice.servicePoint.place(of: servicePoint, among: points.map(\.candidate))]
-        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon)
         if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
             let consequence =
                 "Beacon \(chosen.called) is at service point \"\(other.name)\", which would be left without a beacon."
@@ -51,7 +51,7 @@ struct PayfritUnassignVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let point = try await payfrit.client.payfritServicePoint(named: servicePoint, output)
+        let point = try await payfrit.client.payfritServicePoint(named: servicePoint)
         let changed = try await payfrit.client.unassignPayfritBeacon(point.id)
         try await output.servicePoint(changed)
     }

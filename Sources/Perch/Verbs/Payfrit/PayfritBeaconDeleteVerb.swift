@@ -21,7 +21,7 @@ struct PayfritBeaconDeleteVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let chosen = try await payfrit.client.payfritBeacons(named: beacons, output)
+        let chosen = try await payfrit.client.payfritBeacons(named: beacons)
         try await BeaconDeletion(client: payfrit.client, output: output, verb: "delete", done: "deleted")
             .run(chosen, isSure: yes)
     }
@@ -45,7 +45,7 @@ struct PayfritWipeVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon)
         try await BeaconDeletion(client: payfrit.client, output: output, verb: "wipe", done: "wiped")
             .run([chosen], isSure: yes)
     }

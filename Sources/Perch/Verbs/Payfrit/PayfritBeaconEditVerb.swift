@@ -29,7 +29,7 @@ struct PayfritBeaconEditVerb: Verb {
     }
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon)
         let order = PayfritBeaconOrder(
             name: name, uuid: try uuid.map(BeaconPattern.uuid), active: active)
         let changed = try await payfrit.client.editPayfritBeacon(chosen.id, order)
@@ -48,7 +48,7 @@ struct PayfritDeactivateVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        for beacon in try await payfrit.client.payfritBeacons(named: beacons, output) {
+        for beacon in try await payfrit.client.payfritBeacons(named: beacons) {
             let changed = try await payfrit.client.editPayfritBeacon(beacon.id, PayfritBeaconOrder(active: false))
             try await output.payfritBeacon(changed)
         }

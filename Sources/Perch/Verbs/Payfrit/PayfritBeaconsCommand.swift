@@ -47,7 +47,7 @@ struct PayfritBeaconShowVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon)
         let whole = try await payfrit.client.payfritBeacon(chosen.id)
         try await output.line("payfrit-beacon", of: whole)
         for line in whole.details { await output.text(line) }

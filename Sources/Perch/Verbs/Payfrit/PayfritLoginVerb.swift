@@ -62,7 +62,7 @@ struct PayfritLoginVerb: Verb {
         while true {
             do {
                 guard status.api != .cfm else {
-                    return try await logIn(try await password(status, output), client, output)
+                    return try await logIn(try await password(status, output), client)
                 }
                 let known = try await askForPassword(of: number, isSent: isSent, client, status, output)
                 (number, isSent) = (known, true)
@@ -71,7 +71,7 @@ struct PayfritLoginVerb: Verb {
                     (number, isSent) = (nil, false)
                     continue
                 }
-                return try await logIn(PayfritLogin(phone: known, otp: otp), client, output)
+                return try await logIn(PayfritLogin(phone: known, otp: otp), client)
             } catch {
                 let failure = Failure(error)
                 guard failure.exit == .badInput, prompt.canAsk, wrong + 1 < Self.attempts else { throw error }
@@ -84,9 +84,7 @@ struct PayfritLoginVerb: Verb {
         }
     }
 
-    private func logIn(
-        _ login: PayfritLogin, _ client: GatewayClient, _ output: VerbOutput
-    ) async throws -> PayfritStatus {
+    private func logIn(_ login: PayfritLogin, _ client: GatewayClient) async throws -> PayfritStatus {
         do {
             return try await client.logInToPayfrit(login)
         } catch {

@@ -23,7 +23,7 @@ struct PayfritServicePointEditVerb: Verb {
     }
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let point = try await payfrit.client.payfritServicePoint(named: servicePoint, output)
+        let point = try await payfrit.client.payfritServicePoint(named: servicePoint)
         let order = fields.order(name: name)
         var changed = try await payfrit.client.editServicePoint(point.id, order)
         // The backend's answer has the beacon's number without its name.

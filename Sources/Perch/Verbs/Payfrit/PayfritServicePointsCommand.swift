@@ -29,7 +29,7 @@ struct PayfritServicePointsListVerb: Verb {
         let points = list.servicePoints
         output.setResult { $0.field("count", points.count) }
         let needsTypes = !output.isJSON && points.contains { $0.type != nil }
-        let types = needsTypes ? try await payfrit.client.payfritTypeNames(payfrit.status, output) : [:]
+        let types = needsTypes ? try await payfrit.client.payfritTypeNames(payfrit.status) : [:]
         let hasColour = output.hasColour
         for point in points { try await output.line("service-point", of: point) }
         await output.text(PayfritServicePoint.table(points, types: types, hasColour: hasColour))
@@ -45,7 +45,7 @@ struct PayfritServicePointsListVerb: Verb {
 extension GatewayClient {
     /// Returns the names of the types of service points, by number; empty unless the API is cfm, as
     /// php has no names.
-    func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
+    func payfritTypeNames(_ status: PayfritStatus) async throws -> [Int: String] {
         guard status.api == .cfm else { return [:] }
         let types = try await self.servicePointTypes().types
         return Dictionary(types.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })

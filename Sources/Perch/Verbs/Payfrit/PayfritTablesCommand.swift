@@ -68,7 +68,7 @@ struct PayfritTableRegisterVerb: Verb {
     @OptionGroup var frame: PayfritFrame
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let table = try await output.tableNamed(table, of: payfrit.client)
+        let table = try await payfrit.client.table(named: table)
         let queued = try await payfrit.client.registerTable(table.id, PayfritRegistering(force: force))
         try await output.table(queued)
     }
@@ -91,7 +91,7 @@ struct PayfritTableDropVerb: Verb {
     func needs(_ output: VerbOutput) -> PayfritFrame.Needs { PayfritFrame.Needs(delivers: false) }
 
     func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
-        let before = try await output.tableNamed(table, of: payfrit.client)
+        let before = try await payfrit.client.table(named: table)
         let keeps = before.state == .registered ? " here; the backend keeps its beacon" : ""
         let sentence = printable("\(before.name) is \(before.state.rawValue), and would be dropped\(keeps).")
         try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
@@ -100,16 +100,18 @@ struct PayfritTableDropVerb: Verb {
     }
 }
 
-extension VerbOutput {
+extension GatewayClient {
     /// Returns the table with this name or number.
     ///
     /// - Throws: ``Failure`` if no table or more than one has it.
-    func tableNamed(_ text: String, of client: GatewayClient) async throws -> PayfritTable {
-        let tables = try await allTables(of: client)
+    func table(named text: String) async throws -> PayfritTable {
+        let tables = try await allTables()
         let candidates = tables.map { NamedChoice.Candidate(id: Int($0.id), names: [$0.name]) }
         return tables[try NamedChoice.table.place(of: text, among: candidates)]
     }
+}
 
+extension VerbOutput {
     /// Writes the current state of a table.
     func table(_ table: PayfritTable) async throws {
         try await line("table", of: table)
