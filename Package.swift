@@ -117,19 +117,19 @@ let package = Package(
         .target(
             name: "Failures",
             dependencies: [
-                "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
-                "GatewayModel", "LineFormats", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle",
-                "Store",
+                "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
+                "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "SerialPort", "Settings",
+                "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(name: "CServedFiles"),
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol",
-                "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "SerialPort", "Store",
-                crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix,
-                nioSSL, serviceLifecycle,
+                "Advertising", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "SerialPort", "Store", crypto,
+                httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
+                serviceLifecycle,
             ],
             exclude: ["Resources/console.html"], swiftSettings: strictAboutImports),
         .target(
@@ -162,10 +162,9 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Randomness", "Advertising", "BeaconTracking", "CDongleCore", "CZlib", "DevBackend", "DongleLink",
-                "DongleProtocol",
-                "FlockFinder", "Gateway", "GatewayClient", "GatewayModel", "GatewayTestSupport", "Recording",
-                "SerialPort", "SimulatedDongle", "Store", "TestSupport", argumentParser, asyncHTTPClient, logging,
+                "Advertising", "BeaconTracking", "CDongleCore", "CZlib", "DevBackend", "DongleLink", "DongleProtocol",
+                "FlockFinder", "Gateway", "GatewayClient", "GatewayModel", "GatewayTestSupport", "Randomness",
+                "Recording", "SimulatedDongle", "Store", "TestSupport", argumentParser, asyncHTTPClient, logging,
                 nioCore,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
@@ -215,8 +214,7 @@ let package = Package(
         .testTarget(
             name: "DeviceTests",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "FlockFinder", "LineFormats", "Randomness", "Recording",
-                "TestSupport",
+                "Advertising", "BeaconTracking", "CP28", "FlockFinder", "Randomness", "Recording", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -242,11 +240,10 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Randomness", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
-                "Gateway",
-                "GatewayModel", "GatewayTestSupport", "LineFormats", "Notifications", "Payfrit", "Recording",
-                "SerialPort", "SimulatedDongle", "Store", "TestSupport", "crash", grdb, logging, nioConcurrency,
-                nioCore,
+                "Advertising", "BeaconTracking", "Concurrency", "CP28", "crash", "DongleLink", "DongleProtocol",
+                "FlockFinder", "Gateway", "GatewayModel", "GatewayTestSupport", "LineFormats", "Notifications",
+                "Payfrit", "Randomness", "Recording", "SerialPort", "SimulatedDongle", "Store", "TestSupport", grdb,
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -263,17 +260,17 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "Randomness", "Advertising", "CP28", "Conformance", "DevBackend", "DongleLink", "DongleProtocol",
-                "Failures",
+                "Advertising", "BeaconTracking", "Conformance", "CP28", "DevBackend", "DongleLink", "Failures",
                 "FlockFinder", "Gateway", "GatewayClient", "GatewayModel", "GatewayTestSupport", "LineFormats", "Perch",
-                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", "TestSupport", crypto, logging,
-                serviceLifecycle,
+                "Randomness", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", "TestSupport", crypto,
+                logging, serviceLifecycle,
             ],
             swiftSettings: strict),
     ]
 )
 
-// ThreadSanitizer takes a build of its own, dependencies and all: `PERCH_ONLY=link` leaves out what is not the link's.
+// ThreadSanitizer takes a build of its own, dependencies and all: `PERCH_ONLY=link` leaves out what neither the
+// link nor the helpers of its tests need.
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
         "Advertising", "BeaconTracking", "CDongleCore", "CGlibc", "CUdev", "CZlib", "Concurrency", "DongleLink",

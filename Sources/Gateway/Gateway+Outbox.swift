@@ -8,7 +8,7 @@ extension Gateway {
     /// Returns messages of the outbox, oldest first.
     ///
     /// - Parameters:
-    /// - after: Number after which the list begins.
+    ///   - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func outbox(after: Int64, limit: Int) async throws -> [OutboxEntryDescription] {
         try await store.outbox.list(after: after, limit: limit).map(OutboxEntryDescription.init)

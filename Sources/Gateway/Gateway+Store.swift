@@ -35,7 +35,7 @@ extension Gateway {
     /// Replaces the database by a copy of a backup, and starts the gateway again with it.
     ///
     /// - Parameters:
-    /// - draft: Copy made by `Store.makeDraft`; it is gone afterwards.
+    ///   - draft: Copy made by `Store.makeDraft`; it is gone afterwards.
     ///   - name: Name of the backup in errors.
     /// - Throws: ``GatewayError/cannotRestart``, `StoreError`; in this case nothing has changed.
     package nonisolated func restore(_ draft: String, named name: String) throws {

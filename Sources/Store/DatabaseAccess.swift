@@ -57,6 +57,8 @@ final class DatabaseAccess: Sendable {
             throw StoreError(error, path: path)
         }
         lock?.release()
+        // Its owner may hold a part of the store, and so this object.
+        refusals.withLock { $0 = nil }
     }
 
     /// Runs `body` in a transaction that may write.

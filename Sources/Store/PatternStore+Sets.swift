@@ -46,7 +46,7 @@ extension PatternStore {
     ///
     /// - Parameters:
     ///   - restoring: Whether a user asked for the defaults. This step can be undone, see
-    ///     ``undoPatternStep()``, and is subject to the limit; an automatic update is neither.
+    ///     ``undo()``, and is subject to the limit; an automatic update is neither.
     ///   - dryRun: Whether to change nothing and only report what would be done.
     /// - Returns: Results of the sets, in their order.
     /// - Throws: ``StoreError/tooManyPatterns(limit:)``; nothing was changed then.

@@ -28,7 +28,7 @@ package struct PatternStore: StorePart {
     ///
     /// - Parameters:
     ///   - settings: Scan settings to change with them; see ``setScanSettings(_:atMicroseconds:)``.
-    ///   - cause: Cause of a bulk change that can be undone; see ``undoPatternStep()``. Nil =
+    ///   - cause: Cause of a bulk change that can be undone; see ``undo()``. Nil =
     ///     cannot be undone.
     /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``,
     ///   ``StoreError/tooManyPatterns(limit:)``.

@@ -35,7 +35,7 @@ package final class Store: Sendable {
     }
 
     /// Nil for a database in memory.
-    package let path: String?
+    package var path: String? { database.path }
     /// State of the file when it was opened.
     package let origin: Origin
     /// Absolute path; nil for a database in memory.
@@ -98,7 +98,6 @@ package final class Store: Sendable {
         elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) {
         self.origin = origin
-        path = file?.path
         location = file?.location
         database = try DatabaseAccess(
             file: file, lock: lock, retention: retention.inRange, lived: LivedTime(elapsed: elapsed))

@@ -31,8 +31,8 @@ package enum JUnitReport {
         case .skipped(let reason): return head + "><skipped message=\"\(markup(reason))\"/></testcase>\n"
         case .failed(let finding):
             let message = "\(report.check.section): expected \(finding.expected), got \(finding.got)"
-            let text = ([report.check.summary] + finding.frames).joined(separator: "\n")
-            return head + "><failure message=\"\(markup(message))\">\(markup(text))</failure></testcase>\n"
+            let text = ([report.check.summary] + finding.frames).map(markup).joined(separator: "\n")
+            return head + "><failure message=\"\(markup(message))\">\(text)</failure></testcase>\n"
         }
     }
 

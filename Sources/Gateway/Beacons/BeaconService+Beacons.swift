@@ -9,7 +9,7 @@ extension BeaconService {
     /// Returns stored beacons in the order of their identities.
     ///
     /// - Parameters:
-    /// - after: Identity after which the list begins.
+    ///   - after: Identity after which the list begins.
     ///   - limit: 1...1000.
     package func beaconList(after: BeaconIdentity?, limit: Int) async throws -> BeaconList {
         try await load()
@@ -112,7 +112,7 @@ extension BeaconService {
     /// Returns summaries of minutes, oldest first.
     ///
     /// - Parameters:
-    /// - identity: Beacon to report; nil = every beacon.
+    ///   - identity: Beacon to report; nil = every beacon.
     ///   - range: Microseconds since 1970; covers the minutes that begin in it.
     ///   - after: Position after which the page begins: ``HistoryPage/next`` of the previous page.
     ///   - limit: 1...10,000.

@@ -78,7 +78,7 @@ final class ConfigInbox: Sendable {
     /// Returns the next event as soon as there is one.
     ///
     /// - Parameters:
-    /// - silence: Longest wait since this call or since the last arrival.
+    ///   - silence: Longest wait since this call or since the last arrival.
     ///   - deadline: Time at which ``Item/silence`` is returned even though data keeps arriving.
     /// - Throws: `CancellationError`.
     func next(silence: Duration, until deadline: Duration) async throws -> Item {

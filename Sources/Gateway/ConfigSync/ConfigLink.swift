@@ -17,7 +17,7 @@ protocol ConfigLink: Sendable {
     /// Sends a config. A return without error does not mean that the device has applied it.
     ///
     /// - Parameters:
-    /// - mayGather: Whether the device may still hold the beginning of a text whose end never came.
+    ///   - mayGather: Whether the device may still hold the beginning of a text whose end never came.
     ///   - progress: Called with the number of bytes that have arrived.
     func write(
         _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,

@@ -8,7 +8,7 @@ extension DetectionService {
     /// Returns detected devices in the order of their keys.
     ///
     /// - Parameters:
-    /// - since: Time since which a device must have been seen.
+    ///   - since: Time since which a device must have been seen.
     ///   - muted: True: only muted devices; false: only others; nil: both.
     ///   - after: Key after which the list begins.
     ///   - limit: 1...1000.

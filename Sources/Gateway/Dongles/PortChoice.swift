@@ -72,7 +72,7 @@ package enum PortChoice: Sendable, Hashable {
     /// Chooses one of the ports of this machine.
     ///
     /// - Parameters:
-    /// - ports: Ports, the likeliest first.
+    ///   - ports: Ports, the likeliest first.
     ///   - resolve: Returns the target of a path through all symbolic links.
     package func choose(
         among ports: [PortDescription], resolve: (String) -> String = { $0 }

@@ -34,7 +34,7 @@ struct PortOpener: Sendable {
     /// Chooses the port to open now.
     ///
     /// - Parameters:
-    /// - device: Device that was on the port when it was last open.
+    ///   - device: Device that was on the port when it was last open.
     ///   - taken: Paths that others have open.
     /// - Throws: ``PortChoice/Failure``; `SerialPortError` if the list of ports is needed and
     ///   cannot be read.

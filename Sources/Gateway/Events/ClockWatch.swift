@@ -13,7 +13,7 @@ struct ClockWatch: Sendable {
     }
 
     /// - Parameters:
-    /// - wall: Time of day.
+    ///   - wall: Time of day.
     ///   - elapsed: Time by a clock that does not jump.
     /// - Returns: Whole days by which the time of day was set ahead, negative if it was set back;
     ///   nil if it was not set.

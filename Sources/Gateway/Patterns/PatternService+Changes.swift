@@ -95,7 +95,7 @@ extension PatternService {
     /// stay.
     ///
     /// - Parameters:
-    /// - names: Names of the sets; nil = every set that was loaded before.
+    ///   - names: Names of the sets; nil = every set that was loaded before.
     ///   - mayRemove: Whether the user's changes to these patterns may be lost.
     /// - Throws: ``PatternError/unknownSet(_:known:)``, ``PatternError/needsConsent(_:)``,
     ///   `StoreError`.

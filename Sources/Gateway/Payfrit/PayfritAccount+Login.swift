@@ -87,7 +87,8 @@ extension PayfritAccount {
         let session = try session(needsBusiness: false)
         let businesses = try await ask(session) { try await $0.businesses(session) }
         learn(businesses.map(\.id), token: session.token)
-        if tools.gate.held == .otherUser { tools.gate.stirred.wake() }
+        // Whether or not the lane is held already: it may be about to be.
+        tools.gate.stirred.wake()
         return PayfritBusinessList(
             businesses: businesses.map { PayfritBusiness($0) }, leftOut: PayfritLeftOut(businesses))
     }

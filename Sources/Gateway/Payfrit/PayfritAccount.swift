@@ -141,7 +141,7 @@ package actor PayfritAccount {
         }
         await tools.eventLog.record(
             .authorization, "Logged out of Payfrit",
-            detail: "The backend takes the login of \(who) no more. Registrations wait for the next.",
+            detail: "The backend refused the login of \(who). Registrations wait for the next login.",
             level: .warning)
     }
 

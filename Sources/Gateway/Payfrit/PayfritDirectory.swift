@@ -74,12 +74,7 @@ package actor PayfritDirectory {
     /// if the backend cannot be reached, the earlier knowledge stays, and the status reports it.
     func renew() async {
         guard isStale, (try? await account.session()) != nil else { return }
-        await withTaskGroup(of: Void.self) { [clock = tools.clock] group in
-            group.addTask { await self.renewOnce() }
-            group.addTask { await clock.sleep(clock.now() + Self.renewalLimit) }
-            await group.next()
-            group.cancelAll()
-        }
+        await tools.clock.atMost(Self.renewalLimit) { await self.renewOnce() }
     }
 
     /// Reads the backend after a change there. A failure to read does not undo the change.

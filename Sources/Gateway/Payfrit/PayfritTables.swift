@@ -37,7 +37,7 @@ package actor PayfritTables {
     /// answers soon.
     ///
     /// - Parameters:
-    /// - states: States to list; nil = all but dropped tables.
+    ///   - states: States to list; nil = all but dropped tables.
     ///   - after: Id after which the list begins.
     ///   - limit: 1...1000.
     package func list(

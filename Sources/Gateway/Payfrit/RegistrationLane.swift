@@ -111,7 +111,7 @@ package actor RegistrationLane {
     /// Returns registrations, oldest first, including those for other backends.
     ///
     /// - Parameters:
-    /// - after: Number after which the list begins.
+    ///   - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func list(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
         var found: [PayfritRegistration] = []

@@ -9,7 +9,7 @@ extension ProvisioningService {
     /// Returns runs, newest first.
     ///
     /// - Parameters:
-    /// - before: Id before which the list begins.
+    ///   - before: Id before which the list begins.
     ///   - limit: 1...1000.
     package func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
         try await settleLeftovers()
@@ -28,7 +28,7 @@ extension ProvisioningService {
     /// Returns the lines of a run's journal.
     ///
     /// - Parameters:
-    /// - after: Number after which the list begins.
+    ///   - after: Number after which the list begins.
     ///   - limit: 1...1000.
     package func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
         _ = try await run(id)
