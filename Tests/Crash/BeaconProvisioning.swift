@@ -7,7 +7,7 @@ import KillPoint
 import Store
 
 /// `crash provision STORE PORT start|resume|verify`: a gateway that provisions the beacon of
-/// `ProvisioningFixtures`. It prints the number of commits made so far at each change of the run,
+/// `Tests/GatewayTestSupport/Provisioning`. It prints the number of commits made so far at each change of the run,
 /// and at the end; from these numbers tests choose where to kill it.
 enum BeaconProvisioning {
     static func run(store: String, port: String, verb: String) async throws {

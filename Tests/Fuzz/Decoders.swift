@@ -46,7 +46,7 @@ private func coreEvents(_ line: [UInt8], largestFrame: Int, piece: Int) -> Decod
         let stretch = line.withUnsafeBufferPointer {
             perch_decoder_next(&decoder, $0.baseAddress.map { $0 + offset }, most, &used)
         }
-        claim(used > 0 && used <= most, "the core's decoder takes at least one byte, and no more than there are")
+        claim(used > 0 && used <= most, "the core's decoder takes at least one byte, and at most those given")
         offset += used
         switch stretch {
         case PERCH_STRETCH_NONE: break

@@ -103,7 +103,9 @@ struct ConfigFaultTests {
 
     // MARK: Sending
 
-    @Test("what the device would take and could not tell any more is not sent as it is, unless nobody needs to see it")
+    @Test(
+        "a config that the device would accept but could not read back is not sent unchanged, unless it need not be verified"
+    )
     func closesTheDoor() async throws {
         let macs = (0..<85).map { #"{"pattern":"b4:1e:\#(10 + $0)","deviceType":"a type of its own \#($0)"}"# }
         try await ConfigRig.with(#""config":{"macs":[\#(macs.joined(separator: ","))]}"#) { rig in
@@ -138,7 +140,7 @@ struct ConfigFaultTests {
         }
     }
 
-    @Test("a device that calls a config a success and applies none is not told to keep it")
+    @Test("a device that reports success but applies no config gets no save command")
     func ignored() async throws {
         try await ConfigRig.with(#""appliesNothing":true"#) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }

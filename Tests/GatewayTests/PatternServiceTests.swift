@@ -220,7 +220,7 @@ import Testing
         #expect(try await service.list().total == 56)
     }
 
-    @Test("whoever waits is told of what was loaded for a change that was refused")
+    @Test("a waiting reader learns of patterns that were loaded for a refused change")
     func refusedAfterLoading() async throws {
         let service = Self.service(try .inMemory())
         let seen = NIOLockedValueBox(0)
@@ -231,7 +231,7 @@ import Testing
         #expect(seen.withLockedValue { $0 } == 1)
     }
 
-    @Test("whoever waits for for changes is told after each of them, when it is stored")
+    @Test("a reader that waits for changes learns of each once it is stored")
     func observers() async throws {
         let service = Self.service(try .inMemory())
         let seen = NIOLockedValueBox<[Int]>([])

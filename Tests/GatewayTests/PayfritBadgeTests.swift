@@ -112,7 +112,7 @@ import Testing
         #expect(rig.server.state.log.isEmpty)
     }
 
-    @Test("whoever follows adverts waits for nobody, and is told once the backend has said it")
+    @Test("a reader of adverts does not wait for the backend, and gets the badge once it has answered")
     func heard() async throws {
         let rig = try await Self.asked()
         let nobody = BeaconIdentity(uuid: ProximityUUID(0xABCD_0002 << 96), major: 9, minor: 1)

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a token that is refused takes nothing from whoever has logged in beside this process, or out")
+    @Test("a refused token does not undo a login or logout made by another process")
     func beside() async throws {
         try await withFolder { folder in
             let rigs = try (0..<3).map { _ in try PayfritRig(folder: folder) }
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("what the backend says to whoever logs in is passed on, and so is a clock that is far from its own")
+    @Test("the backend's notice at a login is passed on, and so is a clock that differs from its own")
     func notice() async throws {
         let rig = try PayfritRig()
         rig.server.change { ($0.notice, $0.clockGap) = ("Hello", .seconds(119)) }
@@ -140,7 +140,7 @@ import Testing
         for text in ["\(PayfritLogin(phone: "1", otp: "s3cret"))", login] { #expect(!text.contains("s3cret")) }
     }
 
-    @Test("a token that is not taken any more is thrown away, on the disk too")
+    @Test("an expired token is deleted, on the disk too")
     func unauthorized() async throws {
         try await withFolder { folder in
             let rig = try PayfritRig(folder: folder)

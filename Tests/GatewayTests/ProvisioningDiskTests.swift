@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "what whoever follows a run is told is what the store says once there is room; the status tells it at once",
+        "a follower of a run gets what the store says once there is room; the status reports it at once",
         arguments: [1, 12, 24])
     func agree(_ step: Int) async throws {
         let store = try Store.inMemory()

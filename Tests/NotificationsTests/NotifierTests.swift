@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a store that takes no more loses the notice, says so, and stops nothing")
+    @Test("a full store loses the notice, says so, and stops nothing")
     func closedStore() async throws {
         let folder = try ScriptFolder()
         let hook = try folder.script("hook", #"echo run >> "$here/log""#)

@@ -288,7 +288,7 @@ import Testing
         #expect(try await store.outbox.list(state: .waiting, limit: 9).map(\.idempotencyKey) == ["k"])
     }
 
-    @Test("what waits for a webhook that is not named any more is given up, and other messages are left alone")
+    @Test("messages for a webhook that was removed from the settings are given up, and others stay")
     func unnamed() async throws {
         let store = try Store.inMemory()
         let manual = ManualClock()

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("a pinned root lets in whoever it has signed for, and nobody else")
+    @Test("a pinned root admits the servers that it has signed for, and no others")
     func root() async throws {
         try await Certificates.with { certificates in
             try certificates.make("root", isAuthority: true)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("a pinned certificate of a server lets in that server alone, whoever else its authority has signed for")
+    @Test("a pinned server certificate admits that server alone, not others that its authority has signed for")
     func leaf() async throws {
         try await Certificates.with { certificates in
             try certificates.make("root", isAuthority: true)

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a token that the backend takes no more logs out and says so", arguments: ["businesses", "beacons"])
+    @Test("a token that the backend refuses logs the user out and says so", arguments: ["businesses", "beacons"])
     func expired(verb: String) async throws {
         try await PayfritHome.with { home in
             try await home.logIn()

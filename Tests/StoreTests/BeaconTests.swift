@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a beacon of which nothing is known any more is not known", arguments: Medium.allCases)
+    @Test("a beacon without any record is unknown", arguments: Medium.allCases)
     func nothingKnown(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.beacons.setAlias(nil, of: .numbered(1))

@@ -8,7 +8,7 @@ import Testing
 /// Beacons that hold an identity, and the addresses where they may be.
 @Suite struct HolderTests {
     @Test(
-        "whoever may have been told to keep an identity has it",
+        "a beacon that may have saved an identity holds it",
         arguments: Medium.allCases, [.verified, .writtenUnverified, .unknown, .failed, .writing] as [ProvisioningState])
     func holds(_ medium: Medium, _ state: ProvisioningState) async throws {
         try await medium.withStore { store in

@@ -8,7 +8,8 @@ package enum AirFixture: String, CaseIterable, Sendable {
     case gateway = "gateway-hcidump"
     case sixRooms = "six-rooms"
 
-    package static var arePresent: Bool { allCases.allSatisfy(\.isPresent) }
+    /// Returns whether all of these recordings are present.
+    package static func arePresent(_ recordings: AirFixture...) -> Bool { recordings.allSatisfy(\.isPresent) }
 
     package var path: String { Checkout.recordings.appending(path: "\(rawValue).ndjson.gz").path }
 

@@ -113,7 +113,7 @@ import Testing
         #expect(tracker.counts.evictedProven == 1)
     }
 
-    @Test("a flood of made-up identities takes no more room and displaces no proven beacon")
+    @Test("a flood of made-up identities takes bounded room and displaces no proven beacon")
     func flood() {
         var configuration = BeaconTracker.Configuration()
         configuration.capacity = 1000

@@ -21,7 +21,7 @@ import Testing
             at: .seconds(seconds))
     }
 
-    @Test("the first judgement takes the strongest, whoever heard it first")
+    @Test("the first judgement takes the strongest dongle, even if another heard the beacon first")
     func first() {
         var nearest = NearestDongle(firstHeardBy: 1)
         judge(&nearest, [1: (-60, 0), 2: (-59, 0)], at: 0)

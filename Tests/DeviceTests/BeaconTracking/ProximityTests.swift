@@ -31,7 +31,8 @@ import Testing
 
     @Test(
         "on recordings at most half of the changes remain that plain thresholds make",
-        .enabled(if: AirFixture.arePresent, "\(Checkout.noRecordings)"), arguments: [AirFixture.sixRooms, .mallBeacons])
+        .enabled(if: AirFixture.arePresent(.sixRooms, .mallBeacons), "\(Checkout.noRecordings)"),
+        arguments: [AirFixture.sixRooms, .mallBeacons])
     func changes(recording: AirFixture) throws {
         var tracker = BeaconTracker()
         var plain = Changes()

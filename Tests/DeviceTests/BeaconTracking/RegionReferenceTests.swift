@@ -3,7 +3,8 @@ import Advertising
 import BeaconTracking
 import Testing
 
-@Suite(.enabled(if: AirFixture.arePresent, "\(Checkout.noRecordings)")) struct RegionReferenceTests {
+@Suite(.enabled(if: AirFixture.arePresent(.mallBeacons, .gateway, .sixRooms), "\(Checkout.noRecordings)"))
+struct RegionReferenceTests {
     struct Parameters: Sendable, CustomStringConvertible {
         let sightings: Int
         let within: Int

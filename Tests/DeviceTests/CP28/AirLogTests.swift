@@ -54,13 +54,13 @@ import Testing
         #expect(log[Self.own]?.lastConnectable == .seconds(1))
     }
 
-    @Test("seen from its own address after it was told to keep it, it is verified")
+    @Test("a beacon heard from its own address after the save is verified")
     mutating func ownAddress() throws {
         hear(try .table7(), from: Self.own, at: 11)
         #expect(try verdict(factoryBaseline(), now: 11) == .verified(at: Self.own, rssiDBm: -60))
     }
 
-    @Test("what was seen before it was told to keep it does not count")
+    @Test("adverts from before the save do not count")
     mutating func tooEarly() throws {
         hear(try .table7(), from: Self.own, at: 9)
         #expect(

@@ -20,7 +20,7 @@ import Testing
         #expect(state == .verified && beacon.actions == [.look, .end])
     }
 
-    @Test("seen as it is to be before it was ever told to keep it, it is written to all the same")
+    @Test("a beacon heard with its new identity before any save is written all the same")
     func neverSaved() throws {
         let (state, beacon) = end(try ProvisioningWorkflow(mayHaveSaved: false)) {
             $0 == .look ? [.looked(.asWanted)] : nil

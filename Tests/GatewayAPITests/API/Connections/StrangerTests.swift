@@ -8,7 +8,7 @@ import Testing
 
     private static let start = NIODeadline.uptimeNanoseconds(10_000_000_000)
 
-    @Test("whoever opens too many pushes out its own, the oldest first")
+    @Test("a client that opens too many connections loses its own, the oldest first")
     func ofAddress() {
         var table = StrangerTable()
         let things = (0..<6).map { _ in Thing() }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a token that the backend takes no more is thrown away, and says so")
+    @Test("a token that the backend refuses is deleted, and the answer says so")
     func expired() async throws {
         try await PayfritServer.loggedIn { server in
             try await server.backend.add(Fault(.expireToken))
