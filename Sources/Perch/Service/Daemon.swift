@@ -153,7 +153,7 @@ struct Daemon {
         let places = [addresses.socket, addresses.url].compactMap { $0 }.joined(separator: " and ")
         logger.notice("perch \(APIVersion.program) serves on \(places).", metadata: ["pid": "\(getpid())"])
         if let link = addresses.consoleLink {
-            // Others may read the journal, and the link gives access to whoever opens it first.
+            // Others may read the journal, and the first program to open the link gets access.
             let isKept = logFormat == .journal
             logger.notice(
                 isKept ? "`perch console` prints a link to the console." : "Open the console once with \(link)")
