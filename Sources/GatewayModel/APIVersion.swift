@@ -8,5 +8,5 @@ package enum APIVersion {
     /// Header field with the program's version, in requests and answers.
     package static let programHeader = "Perch-Version"
     /// The program's version.
-    package static let program = "0.2.0"
+    package static let program = "0.3.0"
 }
