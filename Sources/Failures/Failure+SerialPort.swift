@@ -53,14 +53,17 @@ package struct AccessMend: Sendable, Hashable {
     /// Owner group and mode, as far as they are known.
     package let reason: String
     package let step: String
+    /// Group whose members may open the port; nil where joining a group does not help.
+    package let group: String?
 
     package init(path: String, ownerGroup: String?, mode: UInt16?) {
         let modeText = mode.map { String($0, radix: 8) }
         reason = ["group \(ownerGroup ?? "unknown")", modeText.map { "mode 0\($0)" }].compactMap { $0 }.joined(
             separator: ", ")
         let groupMayOpen = mode.map { $0 & 0o060 == 0o060 } ?? true
-        if let ownerGroup, ownerGroup != "root", groupMayOpen {
-            step = "Join the group: `sudo usermod -aG \(ownerGroup) $USER`, then log in again."
+        group = ownerGroup.flatMap { $0 != "root" && groupMayOpen ? $0 : nil }
+        if let group {
+            step = "Join the group: `sudo usermod -aG \(group) $USER`, then log in again."
         } else {
             step =
                 "A udev rule must give the port to a group: TAG+=\"uaccess\" for the person at the seat, "

@@ -2,12 +2,15 @@ import BeaconTracking
 import CP28
 import DongleLink
 import GatewayModel
+import Glibc
 import LineFormats
 import Notifications
 
 extension Gateway {
     /// Configuration of a gateway.
     package struct Configuration: Sendable {
+        /// Name of the gateway, for people.
+        package var name = Configuration.hostName
         /// Ports that the gateway uses from the start and for as long as it runs, present or not.
         package var ports: [PortChoice] = []
         /// Bits per second; nil = found by trying.
@@ -64,6 +67,14 @@ extension Gateway {
         }
 
         package init() {}
+
+        /// Name of this machine.
+        private static let hostName: String = {
+            // Source: gethostname(2), which allows 64 bytes.
+            var name = [CChar](repeating: 0, count: 65)
+            guard gethostname(&name, name.count - 1) == 0 else { return "" }
+            return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }()
     }
 }
 

@@ -14,8 +14,8 @@ extension Gateway {
         let store = await storeStatus()
         let errors = [lastError, store.error] + dongles.map(\.lastError)
         return GatewayStatus(
-            version: APIVersion.program, api: APIVersion.current, pid: getpid(), startedAt: startedAt,
-            uptimeSeconds: Int(clock.now().components.seconds), isDaemon: configuration.isDaemon,
+            name: configuration.name, version: APIVersion.program, api: APIVersion.current, pid: getpid(),
+            startedAt: startedAt, uptimeSeconds: Int(clock.now().components.seconds), isDaemon: configuration.isDaemon,
             simulated: dongles.contains { $0.simulated && $0.state != .absent }, dongles: dongles,
             scan: ScanStatus(
                 wanted: demand != nil, always: configuration.scansAlways,

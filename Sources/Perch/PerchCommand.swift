@@ -22,7 +22,8 @@ struct PerchCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Gateway",
                 subcommands: [
-                    ServeCommand.self, ConsoleCommand.self, DongleCommand.self, StoreCommand.self, OutboxCommand.self,
+                    SetupCommand.self, ServeCommand.self, ConsoleCommand.self, DongleCommand.self, StoreCommand.self,
+                    OutboxCommand.self,
                     SettingsCommand.self,
                 ]),
             CommandGroup(
@@ -39,6 +40,10 @@ struct PerchCommand: AsyncParsableCommand {
         if let unknown = VerbPath.unknown(in: arguments, of: self) {
             unknown.failure.prose.forEach(say)
             exit(withError: ExitCode(unknown.failure.exit.rawValue))
+        }
+        if arguments.isEmpty, isatty(STDOUT_FILENO) == 1, let survey = try? await MachineSurvey.take() {
+            print(FirstSteps(survey: survey).text, terminator: "")
+            return
         }
         if [[], ["help"], ["-h"], ["--help"]].contains(arguments) {
             print(Overview(command: self).text, terminator: "")

@@ -8,6 +8,9 @@ package struct Places: Sendable, Hashable {
     package var stateFolder: String
     /// Settings files; later ones override earlier ones.
     package var settingsFiles: [String]
+    /// The one of these that `perch setup` writes: root's is the system's, unless
+    /// `XDG_CONFIG_HOME` is set.
+    package var ownSettingsFile: String
     /// Sockets that a client tries, in order.
     package var socketsToTry: [String]
 
@@ -37,11 +40,14 @@ package struct Places: Sendable, Hashable {
             service: "STATE_DIRECTORY", xdg: "XDG_STATE_HOME", system: Places.systemStateFolder,
             own: home + "/.local/state/perch")
         let ofLogin = "/run/user/\(userID)"
-        let own = isOwn(ofLogin, userID) ? ofLogin + "/perch" : stateFolder
-        let runtime = folder(service: "RUNTIME_DIRECTORY", xdg: "XDG_RUNTIME_DIR", system: "/run/perch", own: own)
+        let runtime = folder(
+            service: "RUNTIME_DIRECTORY", xdg: "XDG_RUNTIME_DIR", system: "/run/perch",
+            own: isOwn(ofLogin, userID) ? ofLogin + "/perch" : stateFolder)
         socket = runtime + "/perch.sock"
-        let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-        settingsFiles = [Places.systemSettingsFile, configuration + "/perch/perch.toml"]
+        let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let own = (named ?? home + "/.config") + "/perch/perch.toml"
+        settingsFiles = [Places.systemSettingsFile, own]
+        ownSettingsFile = userID == 0 && named == nil ? Places.systemSettingsFile : own
         var sockets = [socket]
         // Socket of a gateway that was started without the login's folder.
         if userID != 0, socket != Places.systemSocket { sockets.append(stateFolder + "/perch.sock") }

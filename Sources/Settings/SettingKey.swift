@@ -85,6 +85,7 @@ package struct SettingKey: Sendable {
     /// All settings, in the order of lists. Files, variables, flags, `perch settings` and the
     /// documentation follow this table.
     package static let all: [SettingKey] = [
+        text("gateway.name", .name, at: \.gatewayName),
         SettingKey(
             "dongles.ports", .ports, ["--port"], at: \.ports, get: SettingValue.list,
             set: { if case .list(let ports) = $0 { ports } else { nil } }),

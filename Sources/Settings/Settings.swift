@@ -1,6 +1,8 @@
 /// Settings of the program, from flags, environment and files. ``SettingKey/all`` lists the ways to
 /// set each.
 package struct Settings: Sendable, Hashable {
+    /// Name of the gateway, for people; nil = the host's name.
+    package var gatewayName: String?
     /// Ports of dongles: `auto`, `sim` (a simulated dongle), `id:SERIAL` or paths.
     package var ports: [String] = ["auto"]
     /// Bits per second; nil = determined automatically.

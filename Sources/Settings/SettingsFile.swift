@@ -1,7 +1,7 @@
 import Glibc
 import TOMLKit
 
-/// One settings file. It is read and never written.
+/// One settings file, read.
 struct SettingsFile {
     /// Largest file, in bytes. A usual settings file has some hundred.
     static let sizeLimit = 1 << 20

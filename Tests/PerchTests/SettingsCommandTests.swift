@@ -34,8 +34,8 @@ import Testing
         let objects = try ending.objects()
         #expect(objects.count == SettingKey.all.count + 1)
         #expect(objects.first?["type"] as? String == "setting")
-        #expect(objects.first?["key"] as? String == "dongles.ports")
-        #expect(objects.first?["value"] as? String == "[\"auto\"]")
+        #expect(objects.first?["key"] as? String == "gateway.name")
+        #expect(objects[1]["value"] as? String == "[\"auto\"]")
         #expect(objects.first?["origin"] as? String == "default")
         #expect(objects.last?["count"] as? Int == SettingKey.all.count)
     }

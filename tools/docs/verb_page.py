@@ -16,7 +16,7 @@ HEAD = """<!-- Made by tools/docs/verbs from program and sources. Change those, 
 
 Every verb of `perch` with its options, and with what it writes with `--json`. `perch VERB --help` shows the same options. [command-line.md](command-line.md) has what verbs have in common: which gateway they use, forms of values, JSON lines, ^C, and exit codes.
 
-In usage lines, [brackets] are around what can be left out, and … stands after what can be repeated. `perch` without a verb lists the verbs.
+In usage lines, [brackets] are around what can be left out, and … stands after what can be repeated. On a terminal, `perch` without a verb shows what was found on this machine and what to do next; `perch --help` lists the verbs.
 """
 COMMON = """Every verb takes `--version` and `--help`, and most take `--json`:
 """

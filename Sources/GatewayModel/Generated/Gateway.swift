@@ -73,6 +73,8 @@ package struct Health: Codable, Sendable, Hashable {
 
 /// State of a gateway: the answer of `GET /v1/status`.
 package struct GatewayStatus: Codable, Sendable, Hashable {
+    /// Name of the gateway: the setting `gateway.name`, or else the host's name.
+    package var name: String
     /// Version of the program.
     package var version: String
     package var api: Int
@@ -98,7 +100,7 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
     package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
-        case version, api, pid, simulated, dongles, scan, queues, tracking, detection, notifications, store
+        case name, version, api, pid, simulated, dongles, scan, queues, tracking, detection, notifications, store
         case startedAt = "started_at"
         case uptimeSeconds = "uptime_s"
         case isDaemon = "daemon"
@@ -106,11 +108,12 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
     }
 
     package init(
-        version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
+        name: String, version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
         simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
         detection: DetectionStatus, notifications: [NotificationStatus], store: StoreStatus,
         lastError: ErrorReport? = nil
     ) {
+        self.name = name
         self.version = version
         self.api = api
         self.pid = pid

@@ -43,30 +43,31 @@ struct PortDiagnosis {
         return [summary] + ports.flatMap { port($0, gateways: gateways) }
     }
 
+    /// Returns whether each port can be used.
+    static func states(of ports: [PortDescription], gateways: [GatewayStatus]) -> [DoctorFinding] {
+        ports.map { state($0, gateways: gateways) }
+    }
+
     private static func port(_ port: PortDescription, gateways: [GatewayStatus]) -> [DoctorFinding] {
+        [state(port, gateways: gateways)] + (port.looksLikeDongle ? [lineRate(port)] : [])
+    }
+
+    private static func state(_ port: PortDescription, gateways: [GatewayStatus]) -> DoctorFinding {
         let check = "port \(port.path)"
         let name = printable(port.knownName ?? port.product ?? "unknown device")
-        var findings: [DoctorFinding] = []
         if let mend = port.mend {
-            findings.append(
-                .problem(
-                    check, "\(name); this user may not open it (\(mend.reason)).", next: mend.step, exit: .permission))
-        } else if port.access.verdict == .gone {
-            findings.append(
-                .problem(
-                    check, "\(name); it was unplugged just now.", next: "Plug it in again.", exit: .unavailable))
-        } else if let holder = port.holder, !gateways.contains(where: { $0.pid == holder.pid }) {
-            findings.append(
-                .problem(
-                    check, "\(name); \(printable(holder.command)) (pid \(holder.pid)) has it open.",
-                    next: "To use the port here, end \(printable(holder.command)).", exit: .temporary))
-        } else if port.holder != nil {
-            findings.append(.ok(check, "\(name); the gateway uses it."))
-        } else {
-            findings.append(.ok(check, "\(name); free, and this user may open it."))
+            return .problem(
+                check, "\(name); this user may not open it (\(mend.reason)).", next: mend.step, exit: .permission)
         }
-        if port.looksLikeDongle { findings.append(lineRate(port)) }
-        return findings
+        if port.access.verdict == .gone {
+            return .problem(
+                check, "\(name); it was unplugged just now.", next: "Plug it in again.", exit: .unavailable)
+        }
+        guard let holder = port.holder else { return .ok(check, "\(name); free, and this user may open it.") }
+        if gateways.contains(where: { $0.pid == holder.pid }) { return .ok(check, "\(name); the gateway uses it.") }
+        return .problem(
+            check, "\(name); \(printable(holder.command)) (pid \(holder.pid)) has it open.",
+            next: "To use the port here, end \(printable(holder.command)).", exit: .temporary)
     }
 
     private static func lineRate(_ port: PortDescription) -> DoctorFinding {

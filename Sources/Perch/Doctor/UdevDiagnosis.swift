@@ -140,9 +140,7 @@ struct UdevDiagnosis {
 extension UdevRules {
     /// The command that installs the file and applies it.
     fileprivate var installing: String {
-        let flag = self == .bridges ? " --bridges" : ""
-        return "`perch udev print\(flag) | sudo tee /etc/udev/rules.d/\(fileName) && "
-            + "sudo udevadm control --reload && sudo udevadm trigger`"
+        "`\(installation(isRoot: false).map(\.line).joined(separator: " && "))`"
     }
 }
 

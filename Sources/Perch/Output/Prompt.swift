@@ -46,12 +46,20 @@ struct Prompt: Sendable {
             throw Failure(code: "needs-yes", message: consequence, hint: "To go ahead, add --yes.", exit: .usage)
         }
         say("perch: \(consequence)")
-        let answer = try await line("\(question) [y/N]")?.lowercased() ?? ""
-        guard ["y", "yes"].contains(answer) else {
+        guard try await agrees(question) else {
             throw Failure(
                 code: "not-confirmed", message: "Nothing was changed: you did not agree.", hint: "Answer y to go on.",
                 exit: .interrupted)
         }
+    }
+
+    /// Asks a question that can be answered with yes or no. Anything but yes means no, and so does
+    /// a user who cannot be asked.
+    ///
+    /// - Throws: ``Failure``.
+    func agrees(_ question: String) async throws -> Bool {
+        guard canAsk, let answer = try await line("\(question) [y/N]") else { return false }
+        return ["y", "yes"].contains(answer.lowercased())
     }
 
     /// Has the user choose from a numbered list, and repeats the question until the answer is

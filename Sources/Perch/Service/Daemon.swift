@@ -181,6 +181,7 @@ extension Settings {
         let real = ports.filter { $0 != "sim" }.compactMap { PortChoice($0) }
         configuration.ports = real + simulations.map(PortChoice.path)
         configuration.baud = baud
+        if let gatewayName { configuration.name = gatewayName }
         configuration.scansAlways = scansAlways
         configuration.scansActively = scansActively
         configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }

@@ -49,28 +49,19 @@ struct DoctorCommand: LocalVerb {
     }
 
     private static func examine(port: PortChoice?, baud: Int?) async throws -> [DoctorFinding] {
-        let environment = ProcessInfo.processInfo.environment
-        let places = Places(environment: environment)
-        var findings: [DoctorFinding] = []
-
-        let (settled, settings) = SettingsDiagnosis.findings(SettingsSources(environment: environment, places: places))
-        findings += settled
-        let socket = settings?.socket ?? places.socket
-        let others = places.socketsToTry.filter { $0 != socket }
-        let (served, gateways) = await GatewayDiagnosis.ask([socket] + others)
-        findings += served
-        findings += SocketDiagnosis.findings(path: socket, isServed: gateways.contains { $0.socket == socket })
-        findings += StoreDiagnosis.findings(
-            path: (settings?.stateFolder ?? places.stateFolder) + "/perch.db", gateways: gateways.map(\.status))
-
-        let ports = try PortScanner.list()
+        let survey = try await MachineSurvey.take()
+        let (ports, gateways) = (survey.ports, survey.gateways.map(\.status))
+        var findings = survey.settingsFindings + survey.socketFindings
+        findings += SocketDiagnosis.findings(
+            path: survey.socket, isServed: survey.gateways.contains { $0.socket == survey.socket })
+        findings += StoreDiagnosis.findings(path: survey.database, gateways: gateways)
         findings += UdevDiagnosis.findings(ports)
         if let port {
             // The named port may be no USB port, so the lack of USB ports is no problem.
-            findings += PortDiagnosis.findings(ports, gateways: gateways.map(\.status), isPortNamed: true)
-            findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways.map(\.status))
+            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: true)
+            findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways)
         } else {
-            findings += PortDiagnosis.findings(ports, gateways: gateways.map(\.status), isPortNamed: false)
+            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: false)
         }
         return findings
     }

@@ -22,7 +22,7 @@ extension GatewayStatus {
     /// Lines of the text output.
     var prose: [String] {
         var lines = [
-            "perch \(version)  pid \(pid), up for \(GatewayStatus.words(seconds: uptimeSeconds)), since \(startedAt.words)"
+            "\(name)  perch \(version), pid \(pid), up for \(GatewayStatus.words(seconds: uptimeSeconds)), since \(startedAt.words)"
         ]
         if !isWell { lines.append("DEGRADED: \(store.fault ?? "no dongle is live").") }
         if simulated { lines.append("SIMULATED: not everything here was on the air.") }

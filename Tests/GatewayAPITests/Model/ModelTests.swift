@@ -32,7 +32,8 @@ import Testing
         try roundTrip(DongleList(dongles: [dongle]))
         try roundTrip(
             GatewayStatus(
-                version: "0.2.0", api: 1, pid: 7, startedAt: moment, uptimeSeconds: 3, isDaemon: true, simulated: true,
+                name: "bar", version: "0.2.0", api: 1, pid: 7, startedAt: moment, uptimeSeconds: 3, isDaemon: true,
+                simulated: true,
                 dongles: [dongle],
                 scan: ScanStatus(wanted: true, always: false, mode: .active, minimumRSSI: -90),
                 queues: QueueStatus(advertReaders: 1, eventReaders: 2, advertsMissed: 3, eventsMissed: 4),

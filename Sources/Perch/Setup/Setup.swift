@@ -1,0 +1,99 @@
+import ArgumentParser
+import Failures
+import Foundation
+import Gateway
+import GatewayModel
+import Glibc
+import SerialPort
+import Settings
+
+/// The changes that answers lead to on this machine.
+struct Setup {
+    /// Folders of systemd's units, in order of precedence.
+    private static let unitFolders = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]
+    static let listening = Duration.seconds(5)
+
+    let survey: MachineSurvey
+    let answers: SetupAnswers
+    /// The settings file with what is to change; nil where root must do it.
+    let draft: SettingsDraft?
+
+    /// - Throws: `SettingsError` where the settings file is invalid; ``Failure`` where the service
+    ///   is asked for and not installed, or a person must edit the file.
+    init(survey: MachineSurvey, answers: SetupAnswers) throws {
+        self.survey = survey
+        self.answers = answers
+        guard let settings = survey.settings else {
+            throw Failure.mistakes(survey.settingsFindings.count { $0.verdict == .problem })
+        }
+        let isRoot = geteuid() == 0
+        guard !answers.isService || Self.unitFolders.contains(where: { Glibc.access("\($0)/perch.service", F_OK) == 0 })
+        else {
+            throw Failure(
+                code: "no-unit", message: "The service is not installed.",
+                hint: "Install the package, or run `sudo tools/packaging/install` in Perch's sources.",
+                exit: .unavailable)
+        }
+        guard !answers.isService || isRoot else {
+            draft = nil
+            return
+        }
+        // The service reads no file but the system's.
+        let file = answers.isService ? Places.systemSettingsFile : survey.settingsFile
+        draft = try SettingsDraft(path: file, answers.edits, now: settings)
+    }
+
+    /// Whether all that is left is a command for root: this user may not set up a service.
+    var isLeftToRoot: Bool { draft == nil }
+
+    /// Whether new settings wait for the next start of the gateway that runs.
+    var isForRunningGateway: Bool { !survey.gateways.isEmpty && !answers.isService }
+
+    /// Commands that only root may run, in order.
+    var commands: [RootCommand] {
+        guard draft != nil else { return [RootCommand("perch setup \(answers.options)")] }
+        guard answers.isService else { return access }
+        let user = ProcessInfo.processInfo.environment["SUDO_USER"].map { [RootCommand("usermod -aG perch \($0)")] }
+        return [RootCommand("systemctl enable perch"), RootCommand("systemctl restart perch")] + (user ?? [])
+    }
+
+    /// Commands that let this user open the dongle.
+    private var access: [RootCommand] {
+        let denied = chosen.filter { $0.access.verdict == .denied }
+        guard !denied.isEmpty else { return [] }
+        // udev's rules serve only the person at the machine.
+        guard ProcessInfo.processInfo.environment["SSH_CONNECTION"] == nil else {
+            return Set(denied.compactMap { $0.mend?.group }).sorted().map { RootCommand("usermod -aG \($0) \"$USER\"") }
+        }
+        let rules = Set(denied.compactMap { UdevRules(covering: $0.kind) })
+        return UdevRules.allCases.filter(rules.contains).flatMap { $0.installation() }
+    }
+
+    /// Ports that may be the chosen dongle.
+    private var chosen: [PortDescription] {
+        answers.port == "auto"
+            ? survey.candidates
+            : survey.ports.filter { [$0.path, $0.alias, $0.serial.map { "id:\($0)" }].contains(answers.port) }
+    }
+
+    /// Whether the dongle can be listened to without any command for root.
+    var mayOpenDongle: Bool {
+        answers.port == "sim" || !survey.gateways.isEmpty || chosen.contains { $0.access.verdict == .granted }
+    }
+
+    /// Listens for ``listening``, by the gateway if one runs.
+    ///
+    /// - Returns: Number of adverts heard.
+    /// - Throws: ``Failure``, and errors of the gateway.
+    func listen(_ output: VerbOutput) async throws -> UInt64 {
+        let frame = try DongleFrame.parse(answers.isService ? [] : ["--port", answers.port])
+        var received: UInt64 = 0
+        try await frame.lend(DongleFrame.Needs(), output) { lease in
+            try await lease.checkRadio(output)
+            let scan = Scan(client: lease.client, query: AdvertQuery())
+            try await scan.run(duration: Self.listening, stop: output.stop, take: { _ in })
+            received = scan.counts.received
+        }
+        return received
+    }
+}

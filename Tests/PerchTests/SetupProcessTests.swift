@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `perch setup` as a process, with a simulated dongle behind a pseudo-terminal.
+@Suite(.timeLimit(.minutes(2))) struct SetupProcessTests {
+    private let home: TemporaryFolder
+    private var file: String { home.path("perch/perch.toml") }
+    private var written: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func setup(_ arguments: String...) throws -> PerchProcess.Ending {
+        try PerchProcess(["setup"] + arguments, home: home).end()
+    }
+
+    private func terminal(_ arguments: String...) throws -> TerminalProgram {
+        try TerminalProgram(
+            [PerchProcess.binary.path, "setup"] + arguments, environment: PerchProcess.environment(home))
+    }
+
+    @Test("with every answer as an option it asks nothing, writes the settings and hears something")
+    func options() throws {
+        let simulation = try SimulatedPort(home: home)
+        let ending = try setup("--port", simulation.link, "--name", "bar", "--no-service", "--yes", "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let objects = try ending.objects()
+        #expect((objects.last?["received"] as? Int ?? 0) > 0)
+        #expect(objects.last?["written"] as? String == file)
+        #expect(written == "[dongles]\nports = [\"\(simulation.link)\"]\n\n[gateway]\nname = \"bar\"\n")
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
+        _ = try simulation.stop()
+        // What is set already is not written again.
+        let again = try setup("--port", simulation.link, "--name", "bar", "--no-listen")
+        #expect(again.status == 0 && again.output.contains("The settings stay as they are."))
+    }
+
+    @Test("at a terminal it asks, shows the change, and writes after a yes")
+    func questions() async throws {
+        let program = try terminal("--no-payfrit")
+        #expect(await program.shows("Dongle [1-2, Return keeps auto, q quits]: "))
+        program.type("2\n")
+        #expect(await program.shows("Name of this gateway [the host's name]: "))
+        program.type("bar\n")
+        #expect(await program.shows("Start the gateway with the system? [y/N]: "))
+        program.type("n\n")
+        #expect(await program.shows("Write them? [y/N]: "))
+        #expect(program.shown.contains("ports = [\"sim\"]") && written == nil)
+        program.type("y\n")
+        #expect(try await program.end() == 0, "\(program.shown)")
+        #expect(program.shown.contains("The dongle works."))
+        #expect(written?.contains("name = \"bar\"") == true)
+    }
+
+    @Test("a no, a missing consent and ^C change nothing")
+    func refusals() async throws {
+        let no = try terminal("--port", "sim", "--name", "bar", "--no-service")
+        #expect(await no.shows("Write them? [y/N]: "))
+        no.type("n\n")
+        #expect(try await no.end() == 130)
+        let interrupted = try terminal()
+        #expect(await interrupted.shows("quits]: "))
+        interrupted.type("\u{3}")
+        #expect(try await interrupted.end() == 130)
+        #expect(try setup("--port", "sim", "--no-listen").status == 64)
+        #expect(written == nil)
+    }
+
+    @Test("a file with mistakes, and one that Perch does not change, stay as they are")
+    func files() throws {
+        let folder = home.path("perch")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (text, status) in [("[scan]\nmode = 1\n", Int32(78)), ("gateway = { name = \"foo\" }\n", 78)] {
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let ending = try setup("--name", "bar", "--yes", "--no-listen")
+            #expect(ending.status == status, "\(ending.errors)")
+            #expect(written == text)
+        }
+    }
+
+    @Test("a dongle that does not answer is told, with its exit code")
+    func silence() throws {
+        let terminal = try EmptyTerminal()
+        let ending = try setup("--port", terminal.path, "--yes")
+        #expect(ending.status != 0 && ending.errors.contains("Next: "), "\(ending.errors)")
+    }
+
+    @Test("bad options are refused before anything is asked or written")
+    func badOptions() throws {
+        #expect(try setup("--port", "", "--yes").status == 64)
+        #expect(try setup("--name", String(repeating: "x", count: 256), "--yes").status == 64)
+        #expect(try setup("--payfrit", "--json").status == 64)
+        #expect(written == nil)
+    }
+}
