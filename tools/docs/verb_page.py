@@ -60,7 +60,12 @@ class Option(NamedTuple):
         """The option as a list item."""
         value = " <%s>" % self.value if self.kind == "option" else ""
         spelled = ", ".join("`%s%s`" % (name, value) for name in self.names) or "`<%s>`" % self.value
-        parts = [escaped(self.help)]
+        return "- %s: %s" % (spelled, " ".join(part for part in (escaped(self.help), *self.remarks) if part))
+
+    @property
+    def remarks(self):
+        """What the help does not say, in sentences."""
+        parts = []
         if self.kind == "option" and not self.is_optional:
             parts.append("Required.")
         if self.is_repeating and self.names and "several times" not in self.help:
@@ -69,7 +74,7 @@ class Option(NamedTuple):
             parts.append("Values: %s." % ", ".join("`%s`" % value for value in self.values))
         if self.default:
             parts.append("Default: `%s`." % self.default)
-        return "- %s: %s" % (spelled, " ".join(part for part in parts if part))
+        return parts
 
 
 def page(root, lines):
@@ -140,19 +145,19 @@ def link(path, words):
 def section(verb, path, shared, lines):
     heading = "%s perch %s\n" % ("#" * (len(path) + 1), " ".join(path))
     abstract = paragraphs(escaped(verb["abstract"]) + "\n")
-    discussion = [block(text) for text in (verb.get("discussion") or "").strip("\n").split("\n\n") if text.strip()]
+    explained = [block(text) for text in discussion(verb)]
     below = [here for here, _ in walk(verb, path)]
     if below:
         words = "Verbs: %s." % ", ".join(link(here, " ".join(here[len(path):])) for here in below)
         if verb.get("defaultSubcommand"):
             words += " Without one of them: `%s`." % verb["defaultSubcommand"]
-        return "\n".join([heading, abstract, *discussion, paragraphs(words + "\n")])
+        return "\n".join([heading, abstract, *explained, paragraphs(words + "\n")])
     all_of_it = options(verb)
     names = {each.name for each in all_of_it if each.text == shared.get(each.name, each).text and each.name in shared}
     groups = [group for group in SHARED if names.issuperset(group[2])]
     grouped = {name for _, _, members in groups for name in members}
     own = [each for each in all_of_it if each.name not in grouped and each.name not in EVERYWHERE]
-    parts = [heading, abstract, "    %s\n" % usage(path, own, bool(grouped)), *discussion]
+    parts = [heading, abstract, "    %s\n" % usage(path, own, bool(grouped)), *explained]
     if own:
         ordered = sorted(own, key=lambda each: each.kind != "positional")
         parts.append(paragraphs("\n".join(each.item for each in ordered) + "\n"))
@@ -185,6 +190,11 @@ def usage(path, own, has_more):
             word = "<%s>%s" % (each.value, " …" if each.is_repeating else "")
             words.append("[%s]" % word if each.is_optional else word)
     return " ".join(words)
+
+
+def discussion(verb):
+    """Returns the paragraphs that explain a verb. An indented one is code."""
+    return [text for text in (verb.get("discussion") or "").strip("\n").split("\n\n") if text.strip()]
 
 
 def block(text):
