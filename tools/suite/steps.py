@@ -118,6 +118,8 @@ class Suite:
             Step("packaging", ["tools/packaging/check"]),
             # Links, width of lines, size of the README, and unreachable pages.
             Step("docs", ["tools/docs/check"]),
+            # Parts of the generators of man pages and HTML.
+            Step("pages", ["tools/docs/test_pages.py"]),
             # Compares the page of all error codes with the sources.
             Step("errors", ["tools/words/errors", "--check"]),
         ]
