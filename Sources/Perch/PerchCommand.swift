@@ -36,6 +36,7 @@ struct PerchCommand: AsyncParsableCommand {
 
     static func main() async {
         occupyStandardDescriptors()
+        quietenDispatch()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let unknown = VerbPath.unknown(in: arguments, of: self) {
             unknown.failure.prose.forEach(say)
@@ -70,6 +71,12 @@ struct PerchCommand: AsyncParsableCommand {
         let text = lines.map { printable(String($0)) }.joined(separator: "\n")
         if !text.isEmpty { say(text) }
         exit(withError: code)
+    }
+
+    /// Keeps libdispatch from writing to the system's log. Without the right to raise priorities,
+    /// which neither a user nor the service has, it does so for each of its threads.
+    private static func quietenDispatch() {
+        setenv("LIBDISPATCH_LOG", "NO", 0)
     }
 
     /// Opens `/dev/null` in place of each closed standard descriptor. Otherwise the next port or

@@ -24,6 +24,16 @@ class Suite:
         tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt
     """
 
+    PACKAGE = """
+        rm -rf "$1/packages"
+        tools/packaging/build --no-debug --scratch-path "$1" --output "$1/packages"
+        if ((EUID == 0)); then
+            tools/packaging/try "$1"/packages/perch_*.deb
+        else
+            echo "The package is not tried: only root may change into a bare system."
+        fi
+    """
+
     def __init__(self, scratch, profile=False, pattern=None):
         self.debug = scratch + "-profile" if profile else scratch
         self.release = scratch + "-release"
@@ -85,6 +95,8 @@ class Suite:
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
+            # Installed in a bare system and used there.
+            Step("package", shell(self.PACKAGE, self.release), needs=["programs"], load=0.8, environment=built),
             self.ports(),
             Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),
             self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports", "image"], load=2, environment=built),

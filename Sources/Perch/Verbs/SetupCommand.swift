@@ -103,7 +103,7 @@ struct SetupCommand: LocalVerb {
     /// - Returns: Whether nothing is left to be done before the dongle can be used.
     private func carryOut(_ commands: [RootCommand], _ output: VerbOutput) async throws -> Bool {
         guard !commands.isEmpty else { return true }
-        await output.text("For root:")
+        await output.text("Commands for root:")
         for command in commands { await output.text(printable("  \(command.line)")) }
         let prompt = Prompt(output: output)
         var isWanted = runsCommands ?? false
