@@ -12,7 +12,7 @@ struct RootCommand: Sendable, Hashable {
     ///   - command: The command without `sudo`.
     ///   - source: Command whose output is its input.
     ///   - isRoot: Whether this process runs as root, so that no `sudo` is needed.
-    init(_ command: String, reading source: String? = nil, isRoot: Bool = geteuid() == 0) {
+    init(_ command: String, reading source: String? = nil, isRoot: Bool) {
         line = (source.map { "\($0) | " } ?? "") + (isRoot ? "" : "sudo ") + command
     }
 
@@ -36,7 +36,7 @@ struct RootCommand: Sendable, Hashable {
 
 extension UdevRules {
     /// The commands that install the file and apply it.
-    func installation(isRoot: Bool = geteuid() == 0) -> [RootCommand] {
+    func installation(isRoot: Bool) -> [RootCommand] {
         let flag = self == .bridges ? " --bridges" : ""
         return [
             RootCommand(

@@ -10,24 +10,32 @@ import Settings
 /// The changes that answers lead to on this machine.
 struct Setup {
     /// Folders of systemd's units, in order of precedence.
-    private static let unitFolders = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]
+    static let unitFolders = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]
     static let listening = Duration.seconds(5)
 
     let survey: MachineSurvey
     let answers: SetupAnswers
     /// The settings file with what is to change; nil where root must do it.
     let draft: SettingsDraft?
+    private let isRoot: Bool
+    private let environment: [String: String]
 
     /// - Throws: `SettingsError` where the settings file is invalid; ``Failure`` where the service
     ///   is asked for and not installed, or a person must edit the file.
-    init(survey: MachineSurvey, answers: SetupAnswers) throws {
+    ///
+    /// - Parameter units: Folders in which the service's unit is looked for.
+    init(
+        survey: MachineSurvey, answers: SetupAnswers, isRoot: Bool = geteuid() == 0,
+        environment: [String: String] = ProcessInfo.processInfo.environment, units: [String] = unitFolders
+    ) throws {
         self.survey = survey
         self.answers = answers
+        self.isRoot = isRoot
+        self.environment = environment
         guard let settings = survey.settings else {
             throw Failure.mistakes(survey.settingsFindings.count { $0.verdict == .problem })
         }
-        let isRoot = geteuid() == 0
-        guard !answers.isService || Self.unitFolders.contains(where: { Glibc.access("\($0)/perch.service", F_OK) == 0 })
+        guard !answers.isService || units.contains(where: { Glibc.access("\($0)/perch.service", F_OK) == 0 })
         else {
             throw Failure(
                 code: "no-unit", message: "The service is not installed.",
@@ -51,10 +59,10 @@ struct Setup {
 
     /// Commands that only root may run, in order.
     var commands: [RootCommand] {
-        guard draft != nil else { return [RootCommand("perch setup \(answers.options)")] }
+        guard draft != nil else { return [command("perch setup \(answers.options)")] }
         guard answers.isService else { return access }
-        let user = ProcessInfo.processInfo.environment["SUDO_USER"].map { [RootCommand("usermod -aG perch \($0)")] }
-        return [RootCommand("systemctl enable perch"), RootCommand("systemctl restart perch")] + (user ?? [])
+        let group = environment["SUDO_USER"].map { command("usermod -aG perch \($0)") }
+        return [command("systemctl enable perch"), command("systemctl restart perch")] + (group.map { [$0] } ?? [])
     }
 
     /// Commands that let this user open the dongle.
@@ -62,12 +70,14 @@ struct Setup {
         let denied = chosen.filter { $0.access.verdict == .denied }
         guard !denied.isEmpty else { return [] }
         // udev's rules serve only the person at the machine.
-        guard ProcessInfo.processInfo.environment["SSH_CONNECTION"] == nil else {
-            return Set(denied.compactMap { $0.mend?.group }).sorted().map { RootCommand("usermod -aG \($0) \"$USER\"") }
+        guard environment["SSH_CONNECTION"] == nil else {
+            return Set(denied.compactMap { $0.mend?.group }).sorted().map { command("usermod -aG \($0) \"$USER\"") }
         }
         let rules = Set(denied.compactMap { UdevRules(covering: $0.kind) })
-        return UdevRules.allCases.filter(rules.contains).flatMap { $0.installation() }
+        return UdevRules.allCases.filter(rules.contains).flatMap { $0.installation(isRoot: isRoot) }
     }
+
+    private func command(_ line: String) -> RootCommand { RootCommand(line, isRoot: isRoot) }
 
     /// Ports that may be the chosen dongle.
     private var chosen: [PortDescription] {

@@ -1,0 +1,67 @@
+import Foundation
+import SerialPort
+import Settings
+import TestSupport
+import Testing
+
+@testable import Perch
+
+/// What `perch setup` would do on a made-up machine.
+@Suite struct SetupTests {
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func port(_ verdict: String, _ ids: (UInt16, UInt16) = (0x303a, 0x1001)) throws -> PortDescription {
+        let access = #"{"verdict": "\#(verdict)", "ownerGroup": "dialout", "mode": 432}"#
+        return PortDescription(
+            path: "/dev/ttyACM0", vendorID: ids.0, productID: ids.1, serial: "E8",
+            access: try JSONDecoder().decode(PortAccess.self, from: Data(access.utf8)))
+    }
+
+    private func setup(
+        _ ports: [PortDescription], service: Bool = false, name: String = "", isRoot: Bool = false,
+        environment: [String: String] = [:]
+    ) throws -> Setup {
+        try Setup(
+            survey: MachineSurvey(
+                settingsFindings: [], settings: Settings(), places: Places(environment: ["HOME": home.path]),
+                settingsFile: home.path("perch.toml"), socketFindings: [], gateways: [], ports: ports, controllers: []),
+            answers: SetupAnswers(port: "auto", name: name, isService: service), isRoot: isRoot,
+            environment: environment, units: [home.path])
+    }
+
+    @Test("a port that is closed to this user needs the udev rules, or over the network its group")
+    func access() throws {
+        let here = try setup([try port("denied")])
+        #expect(
+            here.commands.map(\.line) == [
+                "perch udev print | sudo tee /etc/udev/rules.d/70-perch.rules >/dev/null",
+                "sudo udevadm control --reload", "sudo udevadm trigger --settle",
+            ])
+        #expect(!here.mayOpenDongle && !here.commands.contains(where: \.needsLogin))
+        let remote = try setup([try port("denied")], environment: ["SSH_CONNECTION": "::1 1 ::1 22"])
+        #expect(remote.commands.map(\.line) == ["sudo usermod -aG dialout \"$USER\""])
+        #expect(remote.commands.map(\.needsLogin) == [true])
+        let bridge = try setup([try port("denied", (0x10c4, 0xea60))])
+        #expect(bridge.commands.first?.line.contains("udev print --bridges") == true)
+        let open = try setup([try port("granted")])
+        #expect(open.commands.isEmpty && open.mayOpenDongle)
+    }
+
+    @Test("a service is set up by root alone, and this user is told the one command")
+    func service() throws {
+        try Data().write(to: URL(fileURLWithPath: home.path("perch.service")))
+        let user = try setup([], service: true, name: "Ann's bar")
+        #expect(user.isLeftToRoot)
+        #expect(
+            user.commands.map(\.line) == [
+                #"sudo perch setup '--port' 'auto' '--name' 'Ann'\''s bar' --service --yes --run"#
+            ])
+    }
+
+    @Test("without the service's unit nothing is set up")
+    func noUnit() throws {
+        #expect(throws: (any Error).self) { try setup([], service: true) }
+    }
+}
