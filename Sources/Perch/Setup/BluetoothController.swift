@@ -7,6 +7,12 @@ struct BluetoothController: Sendable, Hashable {
     /// Product as the USB device reports it; nil where the adapter is no USB device.
     let product: String?
 
+    /// What the adapter is good for, in a sentence.
+    var words: String {
+        let product = product.map { " (\($0))" } ?? ""
+        return "\(name)\(product): a Bluetooth adapter. tools/hci-dongle in Perch's sources makes a dongle of it."
+    }
+
     /// Returns the adapters of this machine, by name.
     ///
     /// - Parameter root: The folder that stands for `/`, without a slash at its end.

@@ -37,13 +37,7 @@ struct FirstSteps {
     }
 
     private var controllers: [(name: String, words: String)] {
-        survey.controllers.map { controller in
-            let product = controller.product.map { " (\($0))" } ?? ""
-            return (
-                "controller",
-                "\(controller.name)\(product): a Bluetooth adapter. tools/hci-dongle in Perch's sources makes a dongle of it."
-            )
-        }
+        survey.controllers.map { ("controller", $0.words) }
     }
 
     private var gateway: [(name: String, words: String)] {

@@ -47,6 +47,7 @@ struct SetupQuestions {
         guard prompt.canAsk else { return now }
         let ports = survey.candidates
         let states = PortDiagnosis.states(of: ports, gateways: survey.gateways.map(\.status))
+        for controller in survey.controllers { await output.text(printable(controller.words)) }
         await output.text("Which dongle?")
         let choices =
             ["any that is plugged in"] + zip(ports, states).map { "\($0.path): \($1.cause)" }
