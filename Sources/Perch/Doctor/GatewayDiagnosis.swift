@@ -9,6 +9,13 @@ struct GatewayDiagnosis {
     struct Answer: Sendable {
         let socket: String
         let status: GatewayStatus
+
+        /// Program and dongles, as in "perch 0.3.0 (pid 7) serves this socket, with 1 of 1 dongle live".
+        func words(serves place: String) -> String {
+            let live = status.dongles.filter { $0.state == .live || $0.state == .suspect }.count
+            let dongles = "\(live) of \(counted(status.dongles.count, "dongle")) live"
+            return "perch \(status.version) (pid \(status.pid)) serves \(place), with \(dongles)"
+        }
     }
 
     /// Asks every gateway that serves one of the sockets.
@@ -57,9 +64,7 @@ struct GatewayDiagnosis {
         do {
             let status = try await client.status()
             await client.close()
-            let live = status.dongles.filter { $0.state == .live || $0.state == .suspect }.count
-            let words =
-                "perch \(status.version) (pid \(status.pid)) serves this socket, with \(live) of \(counted(status.dongles.count, "dongle")) live"
+            let words = Answer(socket: socket, status: status).words(serves: "this socket")
             guard status.version == APIVersion.program else {
                 let finding = DoctorFinding.warning(
                     check, words + "; this program is \(APIVersion.program).",

@@ -41,12 +41,9 @@ struct FirstSteps {
     }
 
     private var gateway: [(name: String, words: String)] {
-        let running = survey.socketFindings.filter { !($0.verdict == .ok && !isServed($0)) }
-        return running.isEmpty ? [("gateway", "None runs.")] : running.map { ("gateway", $0.cause) }
-    }
-
-    private func isServed(_ finding: DoctorFinding) -> Bool {
-        survey.gateways.contains { finding.check == "socket \($0.socket)" }
+        let running = survey.gateways.map { ("gateway", "\($0.status.name): \($0.words(serves: $0.socket)).") }
+        let others = survey.socketFindings.filter { $0.verdict != .ok }.map { ("gateway", $0.cause) }
+        return running.isEmpty && others.isEmpty ? [("gateway", "None runs.")] : running + others
     }
 
     // MARK: Next

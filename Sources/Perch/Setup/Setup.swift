@@ -101,7 +101,8 @@ struct Setup {
         try await frame.lend(DongleFrame.Needs(), output) { lease in
             try await lease.checkRadio(output)
             let scan = Scan(client: lease.client, query: AdvertQuery())
-            try await scan.run(duration: Self.listening, stop: output.stop, take: { _ in })
+            try await scan.run(
+                duration: Self.listening, stop: output.stop, started: { output.note($0) }, take: { _ in })
             received = scan.counts.received
         }
         return received

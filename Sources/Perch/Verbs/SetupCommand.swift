@@ -92,9 +92,10 @@ struct SetupCommand: LocalVerb {
             await output.text("The settings stay as they are.")
             return false
         }
-        await output.text("Settings for \(printable(draft.path)):")
+        await output.text("New settings:")
         for edit in draft.edits { await output.text(printable("  \(edit.line)")) }
-        try await Prompt(output: output).confirm("Write them?", "Perch would write \(draft.path).", isSure: yes)
+        try await Prompt(output: output).confirm(
+            "Write them?", "The settings above go into \(draft.path).", isSure: yes)
         return true
     }
 
