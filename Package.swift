@@ -222,7 +222,7 @@ let package = Package(
             dependencies: [
                 "Advertising", "BeaconTracking", "FlockFinder", "GatewayModel", "Store", "TestSupport", "crash", grdb,
             ],
-            swiftSettings: strict),
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
             dependencies: [

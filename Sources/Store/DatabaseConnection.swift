@@ -31,7 +31,9 @@ enum DatabaseConnection {
         }
         return try open(path: file.path) {
             let queue = try DatabaseQueue(path: file.location, configuration: configuration)
-            try migrate(queue, path: file.path)
+            try queue.writeWithoutTransaction { db in
+                try db.translatingErrors(path: file.path) { try Migrations.migrator.migrate(db) }
+            }
             return queue
         }
     }
@@ -48,8 +50,10 @@ enum DatabaseConnection {
     static func inMemory() throws(StoreError) -> DatabaseQueue {
         try open(path: nil) {
             let queue = try DatabaseQueue(configuration: configuration())
-            try queue.writeWithoutTransaction(markAsStore)
-            try migrate(queue, path: nil)
+            try queue.writeWithoutTransaction { db in
+                try markAsStore(db)
+                try Migrations.migrator.migrate(db)
+            }
             return queue
         }
     }
@@ -85,8 +89,8 @@ enum DatabaseConnection {
         let value = try queue.writeWithoutTransaction { db in
             try db.translatingErrors(path: location) { try look(db) }
         }
-        try migrate(queue, path: location)
         try queue.writeWithoutTransaction { db in
+            try db.translatingErrors(path: location) { try Migrations.migrator.migrate(db) }
             _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
         }
         try queue.close()
@@ -101,17 +105,6 @@ enum DatabaseConnection {
 
     private static func markAsStore(_ db: Database) throws {
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-    }
-
-    private static func migrate(_ queue: DatabaseQueue, path: String?) throws {
-        do {
-            try Migrations.migrator.migrate(queue)
-        } catch {
-            // The migrator uses the queue itself; the system's error is looked up afterwards.
-            try queue.writeWithoutTransaction { db in
-                try db.translatingErrors(path: path) { throw error }
-            }
-        }
     }
 
     private static func open<Value>(path: String?, _ body: () throws -> Value) throws(StoreError) -> Value {

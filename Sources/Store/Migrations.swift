@@ -4,10 +4,10 @@ import GRDB
 ///
 /// A released step is never changed or removed; a change of the schema is a new step at the end.
 enum Migrations {
-    static var names: [String] { migrator.migrations }
+    static var names: [String] { migrator.names }
 
-    static let migrator: DatabaseMigrator = {
-        var migrator = DatabaseMigrator()
+    static let migrator: Migrator = {
+        var migrator = Migrator()
         // Times are microseconds since 1970. An event keeps the id of its dongle when the dongle is
         // forgotten.
         migrator.registerMigration("1-dongles-and-events") { db in

@@ -56,7 +56,7 @@ extension Store {
             }
             return (
                 bytes: bytes,
-                schema: try Migrations.migrator.completedMigrations(db).last ?? "",
+                schema: try Migrations.migrator.applied(db).last ?? "",
                 events: try Int.fetchOne(db, sql: "SELECT count(*) FROM event") ?? 0
             )
         }

@@ -170,32 +170,4 @@ import Testing
             #expect(try await store.runs.shards().isEmpty)
         }
     }
-
-    @Test("a database from before runs takes them, and keeps what it had")
-    func migration() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("perch.db")
-        let older = try DatabaseQueue(path: path)
-        try await older.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA application_id = \(DatabaseConnection.applicationID)")
-        }
-        try Migrations.migrator.migrate(older, upTo: "2-beacons")
-        try await older.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO dongle VALUES ('a', 'bar', '/dev/ttyACM0', NULL, 0, 1, 2);
-                    INSERT INTO event (at, kind, title, detail, is_simulated) VALUES (1, 'info', 't', 'd', 0);
-                    INSERT INTO outbox (lane, kind, key, body, created, attempts, next_attempt, is_given_up)
-                    VALUES ('l', 'k', 'key', x'00', 1, 0, 1, 0);
-                    """)
-        }
-        try older.close()
-        let store = try Store.open(path: path)
-        #expect(try await store.dongles.list().map(\.id) == ["a"])
-        #expect(try await store.ids() == [1])
-        #expect(try await store.outbox.list(limit: 9).map(\.idempotencyKey) == ["key"])
-        #expect(try await store.plan(1).map(\.id) == [1])
-        #expect(try await store.size().schema == "13-event-level")
-        #expect(try await store.check() == [])
-    }
 }
