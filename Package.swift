@@ -109,9 +109,9 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "BeaconTracking", "Concurrency", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
-                "GatewayModel", "LineFormats", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging,
-                nioConcurrency, nioCore,
+                "Advertising", "BeaconTracking", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol",
+                "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit", "SerialPort", "Store", crypto,
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(

@@ -12,5 +12,10 @@ static const uint8_t openapi[] = {
 #embed "../../docs/openapi.yaml"
 };
 
+static const uint8_t changelog[] = {
+#embed "../../CHANGELOG.md"
+};
+
 perch_file_t perch_file_console(void) { return (perch_file_t){ console, sizeof console }; }
 perch_file_t perch_file_openapi(void) { return (perch_file_t){ openapi, sizeof openapi }; }
+perch_file_t perch_file_changelog(void) { return (perch_file_t){ changelog, sizeof changelog }; }

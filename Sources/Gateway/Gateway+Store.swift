@@ -15,6 +15,7 @@ extension Gateway {
                 store.origin.isRestored ? .info : .error, told.title, detail: told.detail,
                 level: store.origin.isRestored ? .notice : .warning)
         }
+        await tellOfUpgrade()
         guard configuration.isDaemon else { return }
         do {
             guard let finding = try await store.quickCheck(within: Self.quickCheckLimit) else { return }
@@ -30,6 +31,18 @@ extension Gateway {
             let report = configuration.report(error)
             logger.warning("The database cannot be looked over: \(report.message) \(report.hint)")
         }
+    }
+
+    /// Reports the upgrade since the database was used last, once.
+    private func tellOfUpgrade() async {
+        guard store.lastVersion != APIVersion.program else { return }
+        if let upgrade = store.upgradeNotes {
+            await eventLog.record(
+                .info, upgrade.title, detail: upgrade.notes.joined(separator: " "), level: .notice,
+                logging: ["\(upgrade.title)."] + upgrade.notes)
+        }
+        // If this fails, the next start reports the upgrade again.
+        try? await store.recordVersion()
     }
 
     /// Replaces the database by a copy of a backup, and starts the gateway again with it.

@@ -1,4 +1,5 @@
 import GRDB
+import GatewayModel
 import Synchronization
 
 /// The connections to one database, by which all parts of a store reach it.
@@ -7,6 +8,8 @@ final class DatabaseAccess: Sendable {
     let path: String?
     let retention: Store.Retention
     let lived: LivedTime
+    /// Version of the program that used the database last, before it was opened.
+    let lastVersion: String
     /// The only connection that writes.
     let writer: DatabaseQueue
     /// Waits for no write.
@@ -29,11 +32,11 @@ final class DatabaseAccess: Sendable {
         self.retention = retention
         self.lived = lived
         if let file {
-            writer = try DatabaseConnection.writer(file)
+            (writer, lastVersion) = try DatabaseConnection.writer(file)
             reader = try DatabaseConnection.reader(file)
             inspector = try DatabaseConnection.reader(file)
         } else {
-            writer = try DatabaseConnection.inMemory()
+            (writer, lastVersion) = (try DatabaseConnection.inMemory(), APIVersion.program)
             (reader, inspector) = (writer, writer)
         }
     }

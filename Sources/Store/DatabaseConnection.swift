@@ -14,7 +14,9 @@ enum DatabaseConnection {
     private static let logLimitBytes = 4_096_000
 
     /// Opens a database for writing, and migrates it to the newest schema.
-    static func writer(_ file: StoreFile) throws(StoreError) -> DatabaseQueue {
+    ///
+    /// - Returns: The connection, and the version of the program that used the database last.
+    static func writer(_ file: StoreFile) throws(StoreError) -> (queue: DatabaseQueue, lastVersion: String) {
         var configuration = configuration()
         configuration.prepareDatabase { db in
             try db.translatingErrors(path: file.path) {
@@ -34,7 +36,7 @@ enum DatabaseConnection {
             try queue.writeWithoutTransaction { db in
                 try db.translatingErrors(path: file.path) { try Migrations.migrator.migrate(db) }
             }
-            return queue
+            return (queue, try queue.read { try $0.version() })
         }
     }
 

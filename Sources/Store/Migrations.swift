@@ -85,6 +85,9 @@ enum Migrations {
             try db.execute(sql: "UPDATE event SET level = 'warning' WHERE kind = 'error'")
             try db.execute(sql: "UPDATE event SET level = 'notice' WHERE kind = 'authorization'")
         }
+        migrator.registerMigration("14-program") { db in
+            try db.execute(sql: program)
+        }
         return migrator
     }()
 

@@ -1,4 +1,5 @@
 import GRDB
+import GatewayModel
 
 /// Brings a database to the newest schema in one transaction: whatever ends it early, the database
 /// has the old schema or the newest, none in between.
@@ -41,6 +42,7 @@ struct Migrator: Sendable {
                 try step.run(db)
                 try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [step.name])
             }
+            if applied.isEmpty { try db.setVersion(APIVersion.program) }
             try db.checkForeignKeys()
             return .commit
         }

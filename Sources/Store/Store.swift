@@ -38,6 +38,8 @@ package final class Store: Sendable {
     package var path: String? { database.path }
     /// State of the file when it was opened.
     package let origin: Origin
+    /// Version of the program that used the database last, before it was opened.
+    package let lastVersion: String
     /// Absolute path; nil for a database in memory.
     let location: String?
     let database: DatabaseAccess
@@ -101,6 +103,7 @@ package final class Store: Sendable {
         location = file?.location
         database = try DatabaseAccess(
             file: file, lock: lock, retention: retention.inRange, lived: LivedTime(elapsed: elapsed))
+        lastVersion = database.lastVersion
         events = EventStore(database: database)
         dongles = DongleStore(database: database)
         beacons = BeaconStore(database: database)

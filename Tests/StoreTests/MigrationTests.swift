@@ -25,7 +25,8 @@ import Testing
     func upgraded(_ schema: Int) async throws {
         try OldDatabase.make(schema, at: path)
         let store = try Store.open(path: path)
-        #expect(try await store.size().schema == "13-event-level")
+        #expect(store.lastVersion == "0.2.0")
+        #expect(try await store.size().schema == "14-program")
         let fresh = try Store.inMemory()
         let wanted = try await fresh.database.writer.read(OldDatabase.schema)
         #expect(try await store.database.writer.read(OldDatabase.schema) == wanted)
@@ -79,6 +80,19 @@ import Testing
         #expect(
             try await store.payfrit.backendBeacons(base: base)?.beacons.map(\.name)
                 == (schema >= 11 ? ["Table 2"] : nil))
+    }
+
+    @Test("the version of the program is recorded, from the first opening of a new database on")
+    func version() async throws {
+        let new = try Store.open(path: path)
+        #expect(new.lastVersion == APIVersion.program)
+        try await new.database.writer.write { try $0.setVersion("0.1.9") }
+        try new.close()
+        let later = try Store.open(path: path)
+        #expect(later.lastVersion == "0.1.9")
+        try await later.recordVersion()
+        try later.close()
+        #expect(try Store.open(path: path).lastVersion == APIVersion.program)
     }
 
     @Test("a migration that fails leaves the old schema, whichever step fails")

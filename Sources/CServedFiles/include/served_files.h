@@ -11,3 +11,4 @@ typedef struct {
 
 perch_file_t perch_file_console(void);
 perch_file_t perch_file_openapi(void);
+perch_file_t perch_file_changelog(void);

@@ -41,18 +41,20 @@ package actor EventLog {
     /// Records an event, logs it, and reports it to every reader. An event that cannot be recorded
     /// is counted, and reported without an id.
     ///
-    /// - Parameter level: Nil = ``EventType/level``.
+    /// - Parameters:
+    ///   - level: Nil = ``EventType/level``.
+    ///   - lines: Lines to log in place of title and detail.
     @discardableResult
     package func record(
         _ kind: EventType, _ title: String, detail: String = "", dongle: String? = nil, isSimulated: Bool = false,
-        level: EventLevel? = nil
+        level: EventLevel? = nil, logging lines: [String]? = nil
     ) async -> EventRecord {
         var record = EventRecord(
             id: nil, ts: .now, kind: kind, level: level ?? kind.level, title: title, detail: detail, dongle: dongle,
             simulated: isSimulated)
-        logger.log(
-            level: record.level.ofLogger, "\(detail.isEmpty ? "\(title)." : "\(title): \(detail)")",
-            metadata: dongle.map { ["dongle": "\($0)"] })
+        for line in lines ?? [detail.isEmpty ? "\(title)." : "\(title): \(detail)"] {
+            logger.log(level: record.level.ofLogger, "\(line)", metadata: dongle.map { ["dongle": "\($0)"] })
+        }
         await turns.take {
             do {
                 record.id = try await append(record)

@@ -15,6 +15,9 @@ enum LocalStore {
         if case .madeForEmpty = store.origin, let found = store.whatWasFound {
             say("perch: \(found.title): \(printable(found.detail))")
         }
+        if let upgrade = store.upgradeNotes {
+            for line in ["\(upgrade.title)."] + upgrade.notes { say("perch: \(line)") }
+        }
         return store
     }
 
