@@ -6,14 +6,21 @@ import Store
 extension Failure {
     package init(_ error: StoreError) {
         switch error {
-        case .newer(let path, let migrations):
+        case .newer(let path, let migrations, let copies):
             self.init(
                 code: "store-newer",
                 message: "A newer version of perch has changed the database \(path) "
                     + "(\(migrations.map(printable).joined(separator: ", "))).",
-                hint:
-                    "Run that version or a later one, or restore an earlier backup with `perch store restore FILE`.",
-                exit: .configuration)
+                hint: Failure.wayBack(to: copies), exit: .configuration)
+        case .notCopied(let copy, let reason):
+            let failure = Failure(reason)
+            self.init(
+                code: "store-not-copied",
+                message: "The database cannot be copied to \(copy) before its upgrade: \(failure.message)",
+                hint: reason == .full
+                    ? "Nothing has changed. Free as much space as the database takes, then start again."
+                    : "Nothing has changed. \(failure.hint)",
+                exit: failure.exit, outcome: .notDone)
         case .notAStore(let path):
             self.init(
                 code: "not-a-store", message: "\(path) is not a database of perch.",
@@ -126,6 +133,18 @@ extension Failure {
                 code: "store-failed", message: "The database failed with SQLite's code \(code): \(sentence(message))",
                 hint: "Check the disk. With code 5, another program is writing to the file.", exit: .system)
         }
+    }
+}
+
+extension Failure {
+    /// - Parameter copies: Paths of copies of the database that this version can use, newest first.
+    fileprivate static func wayBack(to copies: [String]) -> String {
+        guard !copies.isEmpty else {
+            return "Run that version or a later one, or restore an earlier backup with `perch store restore FILE`."
+        }
+        let commands = copies.map { "`perch store restore \($0)`" }.joined(separator: " or ")
+        return "Run that version or a later one, or go back to the copy from before the upgrade: \(commands). "
+            + "The present database is kept."
     }
 }
 

@@ -32,18 +32,19 @@ extension Gateway {
     /// Returns the status of the store, as far as it can be read.
     func storeStatus() async -> StoreStatus {
         let (failure, unrecorded) = await (eventLog.failure, eventLog.unrecorded)
+        let copies = store.copies.isEmpty ? nil : store.copies
         do {
             let size = try await store.size()
             return StoreStatus(
                 path: store.path, recording: failure == nil, error: failure ?? storeDamage, sizeBytes: size.bytes,
                 schema: size.schema, events: size.events, unrecorded: unrecorded,
-                restored: store.origin.isRestored, replaced: store.origin.replaced)
+                restored: store.origin.isRestored, replaced: store.origin.replaced, copies: copies)
         } catch {
             return StoreStatus(
                 path: store.path, recording: false, error: failure ?? configuration.report(error), sizeBytes: nil,
                 schema: "",
                 events: 0, unrecorded: unrecorded,
-                restored: store.origin.isRestored, replaced: store.origin.replaced)
+                restored: store.origin.isRestored, replaced: store.origin.replaced, copies: copies)
         }
     }
 }

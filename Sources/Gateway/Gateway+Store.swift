@@ -10,10 +10,8 @@ extension Gateway {
     /// Reports what was found in place of the database, then checks it while everything else runs.
     func lookOverStore() async {
         // Also in a verb's own process, which may be the first to notice.
-        if let told = store.whatWasFound {
-            await eventLog.record(
-                store.origin.isRestored ? .info : .error, told.title, detail: told.detail,
-                level: store.origin.isRestored ? .notice : .warning)
+        if let found = store.whatWasFound {
+            await eventLog.record(found.kind, found.title, detail: found.detail, level: found.level)
         }
         await tellOfUpgrade()
         guard configuration.isDaemon else { return }
@@ -62,18 +60,26 @@ extension Gateway {
 extension Store {
     /// Description of what was found in place of the database when it was opened; nil if that is no
     /// news.
-    package var whatWasFound: (title: String, detail: String)? {
+    package var whatWasFound: (kind: EventType, level: EventLevel, title: String, detail: String)? {
         switch origin {
         case .kept, .made: return nil
+        case .migrated(let copy):
+            return (
+                .info, .notice, "Database upgraded",
+                "A copy from before the upgrade, which earlier versions of perch can use, is kept at \(copy)."
+            )
         case .madeForEmpty(let log):
             let found = log.map { " What was beside it is kept at \($0)." } ?? ""
             return (
-                "The database was empty",
+                .error, .warning, "The database was empty",
                 "\(path ?? "It") had 0 bytes; a new one is in its place.\(found) If it had held anything, put a backup in its "
                     + "place with `perch store restore FILE`."
             )
         case .restored(let old):
-            return ("Database restored", old.map { "The one before is kept at \($0), with its journal." } ?? "")
+            return (
+                .info, .notice, "Database restored",
+                old.map { "The one before is kept at \($0), with its journal." } ?? ""
+            )
         }
     }
 }

@@ -8,6 +8,8 @@ final class DatabaseAccess: Sendable {
     let path: String?
     let retention: Store.Retention
     let lived: LivedTime
+    /// Path of the copy that was made before the database was migrated.
+    let copy: String?
     /// Version of the program that used the database last, before it was opened.
     let lastVersion: String
     /// The only connection that writes.
@@ -32,11 +34,11 @@ final class DatabaseAccess: Sendable {
         self.retention = retention
         self.lived = lived
         if let file {
-            (writer, lastVersion) = try DatabaseConnection.writer(file)
+            (writer, copy, lastVersion) = try DatabaseConnection.writer(file)
             reader = try DatabaseConnection.reader(file)
             inspector = try DatabaseConnection.reader(file)
         } else {
-            (writer, lastVersion) = (try DatabaseConnection.inMemory(), APIVersion.program)
+            (writer, copy, lastVersion) = (try DatabaseConnection.inMemory(), nil, APIVersion.program)
             (reader, inspector) = (writer, writer)
         }
     }

@@ -15,8 +15,11 @@ enum DatabaseConnection {
 
     /// Opens a database for writing, and migrates it to the newest schema.
     ///
-    /// - Returns: The connection, and the version of the program that used the database last.
-    static func writer(_ file: StoreFile) throws(StoreError) -> (queue: DatabaseQueue, lastVersion: String) {
+    /// - Returns: The connection; the path of the copy from before the migration, if one was made;
+    ///   and the version of the program that used the database last.
+    static func writer(_ file: StoreFile) throws(StoreError) -> (
+        queue: DatabaseQueue, copy: String?, lastVersion: String
+    ) {
         var configuration = configuration()
         configuration.prepareDatabase { db in
             try db.translatingErrors(path: file.path) {
@@ -26,17 +29,13 @@ enum DatabaseConnection {
                 }
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 _ = try Int.fetchOne(db, sql: "PRAGMA journal_size_limit = \(logLimitBytes)")
-                // The first read creates the log's index. GRDB would do this read next, but then
-                // the system's error behind a failure would be lost.
-                _ = try Row.fetchOne(db, sql: "SELECT * FROM sqlite_master LIMIT 1")
+                try readOnce(db)
             }
         }
         return try open(path: file.path) {
             let queue = try DatabaseQueue(path: file.location, configuration: configuration)
-            try queue.writeWithoutTransaction { db in
-                try db.translatingErrors(path: file.path) { try Migrations.migrator.migrate(db) }
-            }
-            return (queue, try queue.read { try $0.version() })
+            let copy = try file.migrate(queue)
+            return (queue, copy, try queue.read { try $0.version() })
         }
     }
 
@@ -74,7 +73,9 @@ enum DatabaseConnection {
 
     /// Reads a database that no gateway uses, and leaves it without a journal.
     static func look<Value>(at location: String, _ look: (Database) throws -> Value) throws -> Value {
-        let queue = try DatabaseQueue(path: location, configuration: configuration())
+        var configuration = configuration()
+        configuration.prepareDatabase { db in try db.translatingErrors(path: location) { try readOnce(db) } }
+        let queue = try DatabaseQueue(path: location, configuration: configuration)
         let value = try queue.writeWithoutTransaction { db in
             let value = try look(db)
             _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
@@ -103,6 +104,12 @@ enum DatabaseConnection {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         return configuration
+    }
+
+    /// The first read, which creates the log's index. GRDB would do this read next, but then the
+    /// system's error behind a failure would be lost.
+    private static func readOnce(_ db: Database) throws {
+        _ = try Row.fetchOne(db, sql: "SELECT * FROM sqlite_master LIMIT 1")
     }
 
     private static func markAsStore(_ db: Database) throws {

@@ -2,9 +2,12 @@ import Glibc
 
 /// A database file under a temporary name, until it is complete.
 enum Draft {
+    /// Part of every draft's name, before six random characters.
+    static let mark = ".draft-"
+
     /// Makes an empty file beside `path`, readable by its owner and group.
     static func make(for path: String) throws(StoreError) -> String {
-        var template = Array((path + ".draft-XXXXXX").utf8CString)
+        var template = Array((path + mark + "XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
         fchmod(descriptor, 0o640)
@@ -53,16 +56,7 @@ enum Draft {
     /// Removes every draft of a file. No other process may be making one.
     static func discardAll(for path: String) {
         let (folder, name) = StoreFile.split(path)
-        guard let entries = opendir(folder) else { return }
-        defer { closedir(entries) }
-        var drafts: [String] = []
-        while let entry = readdir(entries) {
-            let found = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if found.hasPrefix(name + ".draft-") { drafts.append(folder + "/" + found) }
-        }
-        for draft in drafts { unlink(draft) }
+        for draft in StoreFile.names(in: folder) where draft.hasPrefix(name + mark) { unlink(folder + "/" + draft) }
     }
 
     /// Removes a draft and the files that SQLite made beside it.

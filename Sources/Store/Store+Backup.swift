@@ -21,24 +21,33 @@ extension Store {
             for suffix in ["-wal", "-journal"] where access(path + suffix, F_OK) == 0 {
                 throw StoreError.owned(path: path, pid: nil)
             }
-            let draft = try Draft.make(for: path)
-            do {
-                try db.copy(to: draft, path: path)
-                // A damaged copy must not replace a sound one.
-                let finding = try DatabaseConnection.look(at: draft) { try $0.findings(atMost: 1, isQuick: true).first }
-                if let finding { throw StoreError.corrupt(message: finding) }
-                try Draft.publish(draft, as: path, replacing: replacing)
-            } catch {
-                Draft.discard(draft)
-                throw error
-            }
+            try db.copySound(to: path, replacing: replacing)
         }
     }
 }
 
 extension Database {
+    /// Copies the whole database to a file, which appears once it is complete, sound and on the
+    /// disk.
+    ///
+    /// - Parameter prepare: Called with the path of the complete file, before it gets its name.
+    func copySound(to path: String, replacing: Bool, prepare: (String) -> Void = { _ in }) throws {
+        let draft = try Draft.make(for: path)
+        do {
+            try copy(to: draft, path: path)
+            // A damaged copy must not replace a sound one.
+            let finding = try DatabaseConnection.look(at: draft) { try $0.findings(atMost: 1, isQuick: true).first }
+            if let finding { throw StoreError.corrupt(message: finding) }
+            prepare(draft)
+            try Draft.publish(draft, as: path, replacing: replacing)
+        } catch {
+            Draft.discard(draft)
+            throw error
+        }
+    }
+
     /// Copies the whole database to the empty file `draft`.
-    fileprivate func copy(to draft: String, path: String) throws {
+    private func copy(to draft: String, path: String) throws {
         do {
             let queue = try DatabaseQueue(path: draft)
             try queue.writeWithoutTransaction { copy in

@@ -6,6 +6,8 @@ extension Store {
     package enum Origin: Sendable, Hashable {
         /// The database existed.
         case kept
+        /// The database existed with an older schema, which the copy still has.
+        case migrated(copy: String)
         /// There was no file, and an empty database was made.
         case made
         /// The file had 0 bytes, and an empty database was made. `log` is the path to which the
@@ -65,7 +67,7 @@ extension Store {
             switch StoreError(error, path: name) {
             case .corrupt(let message): throw .damaged(path: name, message: message)
             case .notAStore: throw .notABackup(path: name)
-            case .newer(_, let migrations): throw .newer(path: name, migrations: migrations)
+            case .newer(_, let migrations, _): throw .newer(path: name, migrations: migrations, copies: [])
             case let error: throw error
             }
         }

@@ -99,10 +99,10 @@ package final class Store: Sendable {
         file: StoreFile?, lock: StoreLock?, origin: Origin, retention: Retention,
         elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) {
-        self.origin = origin
         location = file?.location
         database = try DatabaseAccess(
             file: file, lock: lock, retention: retention.inRange, lived: LivedTime(elapsed: elapsed))
+        self.origin = origin == .kept ? database.copy.map(Origin.migrated) ?? .kept : origin
         lastVersion = database.lastVersion
         events = EventStore(database: database)
         dongles = DongleStore(database: database)

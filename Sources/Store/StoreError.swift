@@ -4,8 +4,11 @@ import FlockFinder
 /// An error of opening or using the database. None of these errors changes the database.
 package enum StoreError: Error, Sendable, Hashable {
     /// A newer version of the program has changed the database; `migrations` are those unknown to
-    /// this version.
-    case newer(path: String, migrations: [String])
+    /// this version. `copies` are the paths of copies beside it that this version can use, newest
+    /// first.
+    case newer(path: String, migrations: [String], copies: [String])
+    /// The database has to be migrated, and could not be copied before.
+    indirect case notCopied(to: String, reason: StoreError)
     /// The file is not a database, or belongs to another program.
     case notAStore(path: String)
     /// Another process owns the database.

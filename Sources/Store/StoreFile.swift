@@ -100,7 +100,9 @@ struct StoreFile: Sendable {
         guard try hasMark() else { throw .notAStore(path: path) }
         let applied = try SchemaReader.migrations(of: self)
         let unknown = Set(applied).subtracting(known)
-        guard unknown.isEmpty else { throw .newer(path: path, migrations: unknown.sorted()) }
+        guard unknown.isEmpty else {
+            throw .newer(path: path, migrations: unknown.sorted(), copies: copies(usableWith: known))
+        }
         return applied
     }
 
@@ -166,6 +168,18 @@ struct StoreFile: Sendable {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    /// Returns the names in a folder; none if it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
     }
 
     private static func resolve(_ path: String) -> String? {

@@ -16,7 +16,8 @@ struct GatewayProcess {
         let process = try PerchProcess(
             ["serve", "--socket", socket, "--state", home.path("perch")] + arguments, home: home,
             environment: ["NOTIFY_SOCKET": manager.name])
-        let ready = try #require(await manager.receive())
+        var ready = try #require(await manager.receive())
+        if ready.hasPrefix("EXTEND_TIMEOUT_USEC=") { ready = try #require(await manager.receive()) }
         try #require(ready.hasPrefix("READY=1\n"), "\(ready)")
         return GatewayProcess(home: home, process: process, socket: socket)
     }

@@ -137,7 +137,9 @@ import Testing
         }
         let before = try folder.contents()
         #expect(before.keys.sorted() == ["perch.db", "perch.db.lock"])
-        #expect(throws: StoreError.newer(path: path, migrations: ["8-new", "9-new"])) { try Store.open(path: path) }
+        #expect(throws: StoreError.newer(path: path, migrations: ["8-new", "9-new"], copies: [])) {
+            try Store.open(path: path)
+        }
         #expect(try folder.contents().filter { $0.key != "perch.db.lock" } == before.filter { $0.key == "perch.db" })
     }
 
@@ -152,7 +154,7 @@ import Testing
         }
         for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
         let before = try crashed.contents()
-        #expect(throws: StoreError.newer(path: copy, migrations: ["9-new"])) { try Store.open(path: copy) }
+        #expect(throws: StoreError.newer(path: copy, migrations: ["9-new"], copies: [])) { try Store.open(path: copy) }
         let after = try crashed.contents()
         #expect(after["perch.db"] == before["perch.db"])
         #expect(after["perch.db-wal"] == before["perch.db-wal"])

@@ -139,7 +139,7 @@ import Testing
         case (.none, .unreadable(file, ENOENT)), (.empty, .empty(file)), (.mark, .empty(file)),
             (.noise, .notABackup(file)),
             (.cut, .damaged(file, _)), (.folder, .unreadable(file, EISDIR)), (.pipe, .notABackup(file)),
-            (.newer, .newer(file, ["99"])), (.foreign, .notABackup(file)):
+            (.newer, .newer(file, ["99"], [])), (.foreign, .notABackup(file)):
             break
         default: Issue.record("\(fault): \(String(describing: error))")
         }

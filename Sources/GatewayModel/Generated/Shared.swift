@@ -58,15 +58,17 @@ package struct StoreStatus: Codable, Sendable, Hashable {
     package var restored: Bool
     /// Path of the database before the restore, if there was one.
     package var replaced: String?
+    /// Paths of the copies from before upgrades, newest first; absent if there are none.
+    package var copies: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case path, recording, error, schema, events, unrecorded, restored, replaced
+        case path, recording, error, schema, events, unrecorded, restored, replaced, copies
         case sizeBytes = "size_bytes"
     }
 
     package init(
         path: String? = nil, recording: Bool, error: ErrorReport? = nil, sizeBytes: Int64? = nil, schema: String,
-        events: Int, unrecorded: UInt64, restored: Bool, replaced: String? = nil
+        events: Int, unrecorded: UInt64, restored: Bool, replaced: String? = nil, copies: [String]? = nil
     ) {
         self.path = path
         self.recording = recording
@@ -77,6 +79,7 @@ package struct StoreStatus: Codable, Sendable, Hashable {
         self.unrecorded = unrecorded
         self.restored = restored
         self.replaced = replaced
+        self.copies = copies
     }
 }
 

@@ -12,7 +12,7 @@ enum LocalStore {
     /// invalid, it keeps as much as possible.
     static func open(environment: [String: String] = ProcessInfo.processInfo.environment) throws(StoreError) -> Store {
         let store = try Store.open(path: path(environment), retention: retention(environment))
-        if case .madeForEmpty = store.origin, let found = store.whatWasFound {
+        if let found = store.whatWasFound, !store.origin.isRestored {
             say("perch: \(found.title): \(printable(found.detail))")
         }
         if let upgrade = store.upgradeNotes {
@@ -38,8 +38,7 @@ enum LocalStore {
         let store = try Store.restore(file, at: path(environment), retention: retention(environment))
         if let found = store.whatWasFound {
             _ = try await store.events.append(
-                kind: EventType.info.rawValue, level: EventLevel.notice.rawValue, title: found.title,
-                detail: found.detail,
+                kind: found.kind.rawValue, level: found.level.rawValue, title: found.title, detail: found.detail,
                 dongle: nil, isSimulated: false, microsecondsSince1970: Timestamp.now.microsecondsSince1970)
         }
         let size = try await store.size()

@@ -59,7 +59,14 @@ struct Daemon {
     private func serve(_ configuration: Gateway.Configuration) async throws -> Bool {
         let settings = effective.settings
         let folder = settings.stateFolder ?? "."
-        let store = try Store.open(path: folder + "/perch.db", retention: settings.retention)
+        let database = folder + "/perch.db"
+        let manager = ServiceManager(environment: environment)
+        // What prevents this look is reported by the opening below.
+        if let seen = try? Store.inspect(path: database), seen.needsMigration {
+            logger.notice("The database is copied, then upgraded.", metadata: ["path": "\(database)"])
+            await manager?.tell("EXTEND_TIMEOUT_USEC=600000000", "STATUS=Copying the database before its upgrade")
+        }
+        let store = try Store.open(path: database, retention: settings.retention)
         defer {
             do { try store.close() } catch { logger.warning("\(Failure(error).message)") }
         }
@@ -77,7 +84,6 @@ struct Daemon {
         configuration.limits = ServerLimits(openFiles: OpenFiles.raise())
         configuration.settings = effective.entries.map(SettingDescription.init)
         configuration.tcp = try settings.tcp(environment: environment)
-        let manager = ServiceManager(environment: environment)
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
             ready: { [self] addresses in

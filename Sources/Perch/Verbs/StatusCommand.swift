@@ -74,6 +74,7 @@ extension StoreStatus {
         if !recording { lines.append("         NOTHING IS RECORDED at the moment.") }
         if let error { lines += error.prose(after: "         ") }
         if let replaced { lines.append("         restored; the previous database is kept at \(replaced)") }
+        lines += (copies ?? []).map { "         copy from before an upgrade: \($0)" }
         return lines.map(printable)
     }
 }

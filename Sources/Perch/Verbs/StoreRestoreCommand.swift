@@ -18,7 +18,9 @@ struct StoreRestoreCommand: LocalVerb {
             database of this user's gateway is replaced; for root, that of the service.
             """)
 
-    @Argument(help: "A backup, or a database that an earlier restore kept.", completion: .file())
+    @Argument(
+        help: "A backup, a copy from before an upgrade, or a database that an earlier restore kept.",
+        completion: .file())
     var file: String
 
     @OptionGroup(title: "Gateway")

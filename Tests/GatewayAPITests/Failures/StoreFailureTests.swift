@@ -8,7 +8,10 @@ import Testing
 @Suite struct StoreFailureTests {
     private static let beacon = BeaconIdentity(uuid: ProximityUUID(1), major: 2, minor: 3)
     private static let errors: [(StoreError, code: String, exit: Failures.ExitStatus)] = [
-        (.newer(path: "/x.db", migrations: ["2-a", "3-b"]), "store-newer", .configuration),
+        (.newer(path: "/x.db", migrations: ["2-a", "3-b"], copies: []), "store-newer", .configuration),
+        (.newer(path: "/x.db", migrations: ["4-c"], copies: ["/x.db.schema-3"]), "store-newer", .configuration),
+        (.notCopied(to: "/x.db.schema-3", reason: .full), "store-not-copied", .inputOutput),
+        (.notCopied(to: "/x.db.schema-3", reason: .corrupt(message: "no")), "store-not-copied", .badInput),
         (.notAStore(path: "/x.db"), "not-a-store", .badInput),
         (.owned(path: "/x.db", pid: 12), "store-owned", .temporary),
         (.owned(path: "/x.db", pid: nil), "store-owned", .temporary),
@@ -40,8 +43,17 @@ import Testing
 
     @Test("the sentences name the file, the newer steps, the holder and the reason")
     func facts() {
-        let newer = Failure(StoreError.newer(path: "/x.db", migrations: ["2-a", "3-b"]))
+        let newer = Failure(StoreError.newer(path: "/x.db", migrations: ["2-a", "3-b"], copies: []))
         #expect(newer.message == "A newer version of perch has changed the database /x.db (2-a, 3-b).")
+        let copied = Failure(
+            StoreError.newer(path: "/x.db", migrations: ["9"], copies: ["/x.schema-8", "/x.schema-7"]))
+        #expect(
+            copied.hint == "Run that version or a later one, or go back to the copy from before the upgrade: "
+                + "`perch store restore /x.schema-8` or `perch store restore /x.schema-7`. "
+                + "The present database is kept.")
+        let full = Failure(StoreError.notCopied(to: "/x.schema-3", reason: .full))
+        #expect(full.message.hasPrefix("The database cannot be copied to /x.schema-3 before its upgrade: The disk "))
+        #expect(full.hint == "Nothing has changed. Free as much space as the database takes, then start again.")
         let owned = Failure(StoreError.owned(path: "/x.db", pid: 12))
         #expect(owned.message == "The database /x.db is in use by process 12.")
         #expect(owned.isRetryable)
@@ -54,7 +66,7 @@ import Testing
 
     @Test("what a file says is printed without its control characters")
     func printed() {
-        let failure = Failure(StoreError.newer(path: "/x.db", migrations: ["2-\u{1B}[31m"]))
+        let failure = Failure(StoreError.newer(path: "/x.db", migrations: ["2-\u{1B}[31m"], copies: []))
         #expect(!failure.message.contains("\u{1B}"))
     }
 }
