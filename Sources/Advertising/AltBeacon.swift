@@ -55,6 +55,6 @@ extension AltBeacon: BeaconPayload {
 
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         identity.forEachField(body)
-        body("power", .number(measuredPowerDBm))
+        body("power", .whole(measuredPowerDBm))
     }
 }

@@ -36,8 +36,8 @@ public struct BeaconIdentity: Sendable, Hashable {
 
     func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         body("uuid", .uuid(uuid))
-        body("major", .number(major))
-        body("minor", .number(minor))
+        body("major", .whole(major))
+        body("minor", .whole(minor))
     }
 
     var bytes: [UInt8] { uuid.bytes + major.bigEndianBytes + minor.bigEndianBytes }

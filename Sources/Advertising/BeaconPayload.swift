@@ -29,5 +29,5 @@ public enum BeaconValue: Sendable, Hashable {
     case hexadecimal(UInt64, digits: Int)
     case address(BluetoothAddress)
 
-    static func number(_ value: some FixedWidthInteger) -> BeaconValue { .number(Int64(clamping: value)) }
+    static func whole(_ value: some FixedWidthInteger) -> BeaconValue { .number(Int64(clamping: value)) }
 }

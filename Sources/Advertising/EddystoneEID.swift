@@ -42,6 +42,6 @@ extension EddystoneEID: BeaconPayload {
 
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         body("id", .hexadecimal(ephemeralID, digits: 16))
-        body("power_at_0m", .number(powerAt0mDBm))
+        body("power_at_0m", .whole(powerAt0mDBm))
     }
 }

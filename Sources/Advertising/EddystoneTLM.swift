@@ -61,9 +61,9 @@ extension EddystoneTLM: BeaconPayload {
     public var summary: String? { "Eddystone" }
 
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
-        if let batteryMillivolts { body("battery_mv", .number(batteryMillivolts)) }
+        if let batteryMillivolts { body("battery_mv", .whole(batteryMillivolts)) }
         if let temperatureCelsius { body("temperature_c", .decimal(temperatureCelsius)) }
-        body("adverts", .number(advertCount))
+        body("adverts", .whole(advertCount))
         body("uptime_s", .decimal(Double(uptimeTenths) / 10))
     }
 }

@@ -55,6 +55,6 @@ extension EddystoneUID: BeaconPayload {
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         body("namespace", .text(namespace))
         body("instance", .text(instance))
-        body("power_at_0m", .number(powerAt0mDBm))
+        body("power_at_0m", .whole(powerAt0mDBm))
     }
 }

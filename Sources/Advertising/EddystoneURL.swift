@@ -85,6 +85,6 @@ extension EddystoneURL: BeaconPayload {
 
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         body("url", .text(url))
-        body("power_at_0m", .number(powerAt0mDBm))
+        body("power_at_0m", .whole(powerAt0mDBm))
     }
 }

@@ -47,6 +47,6 @@ extension IBeacon: BeaconPayload {
 
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         identity.forEachField(body)
-        body("power", .number(measuredPowerDBm))
+        body("power", .whole(measuredPowerDBm))
     }
 }

@@ -94,14 +94,14 @@ extension RuuviTag5: BeaconPayload {
     public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
         if let temperatureCelsius { body("temperature_c", .decimal(temperatureCelsius)) }
         if let humidityPercent { body("humidity_percent", .decimal(humidityPercent)) }
-        if let pressurePascal { body("pressure_pa", .number(pressurePascal)) }
-        if let accelerationXMilliG { body("acceleration_x_mg", .number(accelerationXMilliG)) }
-        if let accelerationYMilliG { body("acceleration_y_mg", .number(accelerationYMilliG)) }
-        if let accelerationZMilliG { body("acceleration_z_mg", .number(accelerationZMilliG)) }
-        if let batteryMillivolts { body("battery_mv", .number(batteryMillivolts)) }
-        if let txPowerDBm { body("tx_power", .number(txPowerDBm)) }
-        if let movementCount { body("movements", .number(movementCount)) }
-        if let sequenceNumber { body("sequence", .number(sequenceNumber)) }
+        if let pressurePascal { body("pressure_pa", .whole(pressurePascal)) }
+        if let accelerationXMilliG { body("acceleration_x_mg", .whole(accelerationXMilliG)) }
+        if let accelerationYMilliG { body("acceleration_y_mg", .whole(accelerationYMilliG)) }
+        if let accelerationZMilliG { body("acceleration_z_mg", .whole(accelerationZMilliG)) }
+        if let batteryMillivolts { body("battery_mv", .whole(batteryMillivolts)) }
+        if let txPowerDBm { body("tx_power", .whole(txPowerDBm)) }
+        if let movementCount { body("movements", .whole(movementCount)) }
+        if let sequenceNumber { body("sequence", .whole(sequenceNumber)) }
         if let address { body("id", .address(address)) }
     }
 

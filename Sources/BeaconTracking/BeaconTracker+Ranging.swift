@@ -120,11 +120,11 @@ extension TrackedUnit {
             accuracyM = configuration.distance.metres(rssiDBm: smoothed, powerDBm: power)
         }
         proximity = proximity.next(accuracyM: accuracyM)
-        let span = max(min(moment.covered, moment.now - firstSeen), .seconds(1))
+        let seconds = max(min(moment.covered, moment.now - firstSeen), .seconds(1)) / Duration.seconds(1)
         return RangedBeacon(
             identity: identity, address: address, addresses: addresses, proximity: proximity, accuracyM: accuracyM,
             rssiDBm: rssi(by: dongle, ofTick: moment.tick), smoothedRSSI: smoothed,
-            powerAt1mDBm: power, isCalibrated: calibration != nil, rate: Double(adverts) / (span / .seconds(1)),
+            powerAt1mDBm: power, isCalibrated: calibration != nil, rate: Double(adverts) / seconds,
             sightings: sightings, firstSeen: firstSeen, lastSeen: lastSeen, nearest: dongle, receptions: heard)
     }
 

@@ -10,16 +10,21 @@ package struct PcapngWriter: ~Copyable, Sendable {
 
     /// Creates the file, or empties an existing one.
     package init(path: String, encoder: PcapngEncoder) throws(RecordingError) {
-        self.encoder = encoder
-        file = try OutputFile(creating: path, beginning: encoder.header)
+        self.init(encoder: encoder, file: try OutputFile(creating: path, beginning: encoder.header))
     }
 
     /// Writes to an open descriptor, which the caller closes.
     ///
     /// - Parameter name: Name of the file in errors.
     package init(descriptor: Int32, name: String, encoder: PcapngEncoder) {
+        self.init(
+            encoder: encoder, file: OutputFile(descriptor: descriptor, name: name, beginning: encoder.header))
+    }
+
+    // See RecordingReader: nothing is set before what can fail.
+    private init(encoder: PcapngEncoder, file: consuming OutputFile) {
         self.encoder = encoder
-        file = OutputFile(descriptor: descriptor, name: name, beginning: encoder.header)
+        self.file = file
     }
 
     /// Appends the advert's packet, or counts the advert as ``omitted``.

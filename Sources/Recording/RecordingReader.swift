@@ -23,8 +23,13 @@ package struct RecordingReader: ~Copyable, Sendable {
     /// Opens the file. A name ending in `.gz` requires gzip; gzip under any other name is
     /// recognised.
     package init(path: String) throws(RecordingError) {
+        self.init(path: path, source: try RecordingSource(path: path))
+    }
+
+    // Nothing is set before what can fail: Swift 6.2 would release it twice.
+    private init(path: String, source: consuming RecordingSource) {
         self.path = path
-        source = try RecordingSource(path: path)
+        self.source = source
     }
 
     /// Returns the next advert; nil at the end.

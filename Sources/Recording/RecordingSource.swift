@@ -10,9 +10,15 @@ struct RecordingSource: ~Copyable, Sendable {
     init(path: String) throws(RecordingError) {
         let file = try InputFile(path: path)
         let input = try file.read(limit: RecordingSource.pieceLimit)
-        inflater = try RecordingSource.inflater(path: path, firstBytes: input)
-        self.input = input[...]
+        let inflater = try RecordingSource.inflater(path: path, firstBytes: input)
+        self.init(file: file, inflater: inflater, input: input[...])
+    }
+
+    // See RecordingReader: nothing is set before what can fail.
+    private init(file: consuming InputFile, inflater: consuming GzipInflater?, input: ArraySlice<UInt8>) {
         self.file = file
+        self.inflater = inflater
+        self.input = input
     }
 
     /// Returns the decompressor for the file; nil for plain text.
