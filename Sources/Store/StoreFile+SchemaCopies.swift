@@ -50,7 +50,7 @@ extension StoreFile {
     private static let schemaSuffix = ".schema-"
 
     private func schemaCopy(_ step: String) -> String {
-        location + StoreFile.schemaSuffix + step.prefix(while: \.isNumber)
+        location + StoreFile.schemaSuffix + String(step.prefix(while: \.isNumber))
     }
 
     /// Returns the paths of the copies that a program with these migrations can use, newest first.
