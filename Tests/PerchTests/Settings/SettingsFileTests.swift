@@ -65,6 +65,8 @@ import Testing
                 command = ["/bin/sh", "-c", "exit"]
                 [log]
                 level = "error"
+                [gateway]
+                name = "bar"
                 """.utf8))
         #expect(file.findings.isEmpty)
         #expect(Set(file.values.map(\.key.path)) == Set(SettingKey.all.map(\.path)))
