@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Gateway
 import SerialPort
@@ -33,6 +34,12 @@ struct MachineSurvey: Sendable {
             settingsFindings: settled, settings: settings, places: places,
             settingsFile: sources.file ?? places.ownSettingsFile, socketFindings: served, gateways: gateways,
             ports: try PortScanner.list(), controllers: BluetoothController.all())
+    }
+
+    /// - Throws: ``Failure`` with the number of mistakes, where the settings are invalid.
+    func validSettings() throws(Failure) -> Settings {
+        if let settings { return settings }
+        throw .mistakes(settingsFindings.count { $0.verdict == .problem })
     }
 
     /// Socket of this user's gateway.

@@ -32,9 +32,7 @@ struct Setup {
         self.answers = answers
         self.isRoot = isRoot
         self.environment = environment
-        guard let settings = survey.settings else {
-            throw Failure.mistakes(survey.settingsFindings.count { $0.verdict == .problem })
-        }
+        let settings = try survey.validSettings()
         guard !answers.isService || units.contains(where: { Glibc.access("\($0)/perch.service", F_OK) == 0 })
         else {
             throw Failure(

@@ -51,6 +51,7 @@ struct SetupCommand: LocalVerb {
 
     func run(_ output: VerbOutput) async throws {
         let survey = try await output.abandonable { try await MachineSurvey.take() }
+        _ = try survey.validSettings()
         let answers = try await SetupQuestions(output: output, survey: survey).answers(
             port: port?.setting, name: name, service: service)
         let setup = try Setup(survey: survey, answers: answers)
