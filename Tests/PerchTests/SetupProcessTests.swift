@@ -32,7 +32,7 @@ import Testing
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
         _ = try simulation.stop()
-        // What is set already is not written again.
+        // Settings that have the value already are not written again.
         let again = try setup("--port", simulation.link, "--name", "bar", "--no-listen")
         #expect(again.status == 0 && again.output.contains("The settings stay as they are."))
     }

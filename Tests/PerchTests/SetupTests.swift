@@ -60,6 +60,18 @@ import Testing
             ])
     }
 
+    @Test("further ports stay unless another port is chosen")
+    func furtherPorts() {
+        var now = Settings()
+        now.ports = ["auto", "sim"]
+        func ports(_ port: String) -> SettingValue? {
+            SetupAnswers(port: port, name: "", isService: false).edits(now: now)
+                .first { $0.key.path == "dongles.ports" }?.value
+        }
+        #expect(ports("auto") == .list(["auto", "sim"]))
+        #expect(ports("sim") == .list(["sim"]))
+    }
+
     @Test("without the service's unit nothing is set up")
     func noUnit() throws {
         #expect(throws: (any Error).self) { try setup([], service: true) }

@@ -46,7 +46,7 @@ struct Setup {
         }
         // The service reads no file but the system's.
         let file = answers.isService ? Places.systemSettingsFile : survey.settingsFile
-        draft = try SettingsDraft(path: file, answers.edits, now: settings)
+        draft = try SettingsDraft(path: file, answers.edits(now: settings), now: settings)
     }
 
     /// Whether all that is left is a command for root: this user may not set up a service.

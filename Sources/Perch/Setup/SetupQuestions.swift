@@ -11,9 +11,10 @@ struct SetupAnswers: Sendable, Hashable {
     var name: String
     var isService: Bool
 
-    /// The answers as settings.
-    var edits: [SettingsEdit] {
-        [("dongles.ports", SettingValue.list([port])), ("gateway.name", .text(name))].compactMap { path, value in
+    /// The answers as settings. Where the port is the first of those that are set, all of them stay.
+    func edits(now: Settings) -> [SettingsEdit] {
+        let ports = now.ports.first == port ? now.ports : [port]
+        return [("dongles.ports", SettingValue.list(ports)), ("gateway.name", .text(name))].compactMap { path, value in
             SettingKey.named(path).map { SettingsEdit($0, value) }
         }
     }
