@@ -1,0 +1,26 @@
+import { foreign } from '../shell/dom.js';
+import { language } from '../shell/words.js';
+
+const formats = new Map();
+
+/** A number in the console's language. One formatter a language: making one takes longer than using it. */
+export function number(value, digits = 0) {
+  const key = `${language()}${digits}`;
+  let format = formats.get(key);
+  if (!format) formats.set(key, format = new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }));
+  return format.format(value);
+}
+
+/** A rate: with a decimal below ten. */
+export const rateNumber = (rate) => number(rate, rate < 9.95 ? 1 : 0);
+
+/** Time of day. */
+export function clock(time) {
+  const key = `${language()}clock`;
+  let format = formats.get(key);
+  if (!format) formats.set(key, format = new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
+  return format.format(time);
+}
+
+/** Name of a dongle: its alias, or else its id. */
+export const dongleName = ({ alias, id }) => foreign(alias ?? id);

@@ -1,0 +1,23 @@
+import { get } from './api.js';
+import { Frame } from './frame.js';
+import { session } from './session.js';
+import { status } from './status.js';
+import { language } from './words.js';
+
+document.documentElement.lang = language();
+const frame = new Frame();
+document.body.append(frame);
+
+async function begin() {
+  try {
+    session.begin(await get('/v1/session'));
+    status.start();
+  } catch (error) {
+    if (session.role === undefined) {
+      frame.cannotBegin(error);
+      setTimeout(begin, 2000);
+    }
+  }
+}
+
+begin();

@@ -1,0 +1,54 @@
+import { remove } from './api.js';
+import { isAudible, setAudible } from './attention.js';
+import { confirm, open } from './dialog.js';
+import { el } from './dom.js';
+import { press } from './press.js';
+import { problemBox } from './problem.js';
+import { session } from './session.js';
+import { status } from './status.js';
+import { texts } from './texts.js';
+import { exactTime } from './time.js';
+import { language, setLanguage, words } from './words.js';
+
+const t = words(texts);
+
+/** Opens the menu: language, sound, session. */
+export function openMenu() {
+  const languages = el('select', { id: 'language', on: { change: (event) => setLanguage(event.target.value) } },
+    [['en', 'English'], ['de', 'Deutsch']].map(([tag, name]) => el('option', { value: tag, selected: tag === language(), lang: tag }, name)));
+  const sound = el('input', { type: 'checkbox', checked: isAudible(), on: { change: (event) => setAudible(event.target.checked) } });
+  const parts = open({
+    title: t('menu'),
+    content: [
+      el('div', { class: 'field' }, el('label', { for: 'language' }, t('language')), languages),
+      el('label', { class: 'check' }, sound, t('sound')),
+      session.role ? el('p', { class: 'quiet' }, [t('role', { role: t(session.role) }), session.until ? ` · ${exactTime(session.until)}` : '',
+        status.gateway ? ` · perch ${status.gateway.version}` : ''].join('')) : null,
+    ],
+    buttons: (close) => [
+      session.role ? el('button', { type: 'button', class: 'danger', on: { click: (event) => leave(event.target, parts) } }, t('endSession')) : null,
+      el('button', { type: 'button', on: { click: () => close() } }, t('close')),
+    ].filter(Boolean),
+  });
+}
+
+async function leave(button, { dialog, close }) {
+  if (!await confirm({ title: t('endSession'), text: t('endSessionQuestion'), action: t('endSession') })) return;
+  try {
+    await press(button, () => remove('/v1/session'));
+    close();
+    session.end();
+  } catch (error) {
+    dialog.querySelector('.content').append(problemBox(error));
+  }
+}
+
+/** Shows which keys do what. */
+export function showKeys() {
+  const keys = [['/', 'keyFilter'], ['↑ ↓', 'keyMove'], ['Enter', 'keyOpen'], ['Esc', 'keyBack'], ['?', 'keyHelp']];
+  open({
+    title: t('keys'),
+    content: [el('dl', { class: 'keys' }, keys.map(([key, word]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, t(word))]))],
+    buttons: (close) => [el('button', { type: 'button', on: { click: () => close() } }, t('close'))],
+  });
+}

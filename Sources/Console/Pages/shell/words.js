@@ -1,0 +1,49 @@
+import { stored, store } from './storage.js';
+
+const languages = ['en', 'de'];
+let chosen = stored('language');
+const plurals = new Map();
+
+/** Language of the console: the chosen one, or else the browser's. */
+export function language() {
+  if (languages.includes(chosen)) return chosen;
+  const wanted = navigator.languages?.find((tag) => languages.includes(tag.slice(0, 2))) ?? 'en';
+  return wanted.slice(0, 2);
+}
+
+/** The browser's form of the console's language, such as `en-GB`. */
+export const locale = () => navigator.languages?.find((tag) => tag.startsWith(language())) ?? language();
+
+export function setLanguage(tag) {
+  chosen = tag;
+  store('language', tag);
+  document.documentElement.lang = language();
+  document.dispatchEvent(new CustomEvent('perch-language'));
+}
+
+/**
+ * Returns the words of a table of texts.
+ *
+ * @param {Object<string, {en: string|object, de: string|object}>} texts By key; a text with forms by number is
+ *   `{ one, other }` and takes the parameter `n`.
+ * @returns {(key: string, parameters?: object) => string} `{name}` in a text stands for the parameter `name`.
+ */
+export function words(texts) {
+  return (key, parameters = {}) => {
+    const entry = texts[key];
+    if (!entry) throw new Error(`no text ${key}`);
+    let text = entry[language()] ?? entry.en;
+    if (typeof text === 'object') text = text[plural(parameters.n)] ?? text.other;
+    return text.replace(/\{(\w+)\}/g, (_, name) => format(parameters[name]));
+  };
+}
+
+function plural(n) {
+  const tag = language();
+  if (!plurals.has(tag)) plurals.set(tag, new Intl.PluralRules(tag));
+  return plurals.get(tag).select(n ?? 0);
+}
+
+function format(value) {
+  return typeof value === 'number' ? new Intl.NumberFormat(language()).format(value) : String(value ?? '');
+}
