@@ -124,14 +124,17 @@ let package = Package(
             swiftSettings: strictAboutImports),
         .target(name: "CServedFiles"),
         .target(
+            name: "Console", dependencies: ["CServedFiles", "CZlib", crypto], exclude: ["Pages"],
+            swiftSettings: strictAboutImports),
+        .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol", "Failures",
-                "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "SerialPort", "Store", crypto,
-                httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
-                serviceLifecycle,
+                "Advertising", "BeaconTracking", "Concurrency", "Console", "CP28", "CServedFiles", "DongleLink",
+                "DongleProtocol", "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit",
+                "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
+                nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
-            exclude: ["Resources/console.html"], swiftSettings: strictAboutImports),
+            swiftSettings: strictAboutImports),
         .target(
             name: "GatewayClient",
             dependencies: [

@@ -4,10 +4,6 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const uint8_t console[] = {
-#embed "../GatewayAPI/Resources/console.html"
-};
-
 static const uint8_t openapi[] = {
 #embed "../../docs/openapi.yaml"
 };
@@ -16,6 +12,5 @@ static const uint8_t changelog[] = {
 #embed "../../CHANGELOG.md"
 };
 
-perch_file_t perch_file_console(void) { return (perch_file_t){ console, sizeof console }; }
 perch_file_t perch_file_openapi(void) { return (perch_file_t){ openapi, sizeof openapi }; }
 perch_file_t perch_file_changelog(void) { return (perch_file_t){ changelog, sizeof changelog }; }

@@ -7,6 +7,8 @@ import NIOConcurrencyHelpers
 struct GatewayAPI: Sendable {
     let gateway: Gateway
     let settingList: [SettingDescription]
+    /// Looks for what keeps the gateway from working.
+    let examine: @Sendable () async throws -> [DoctorFindingDescription]
     let limits: ServerLimits
     let logger: Logger
     /// Access control for requests over TCP; nil without TCP.

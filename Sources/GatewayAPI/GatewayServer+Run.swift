@@ -91,7 +91,8 @@ extension GatewayServer {
                 rule: OriginRule(host: tcp.host, isSecure: tls != nil))
         }
         let api = GatewayAPI(
-            gateway: gateway, settingList: configuration.settings, limits: configuration.limits, logger: logger,
+            gateway: gateway, settingList: configuration.settings, examine: configuration.examine,
+            limits: configuration.limits, logger: logger,
             access: access)
         let responder = APIResponder(api)
         let unix = Listener(
@@ -115,7 +116,7 @@ extension GatewayServer {
         let host = tcp.host.contains(":") ? "[\(tcp.host)]" : tcp.host
         let url = "\(tcp.tls == nil ? "http" : "https")://\(host):\(port)"
         sessions.serve(at: url)
-        return Addresses(socket: configuration.socket, url: url, consoleLink: sessions.makeLink())
+        return Addresses(socket: configuration.socket, url: url, consoleLink: sessions.makeLink(for: .admin))
     }
 }
 

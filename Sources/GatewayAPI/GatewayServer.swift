@@ -16,6 +16,8 @@ package struct GatewayServer: Sendable {
         /// Nil = no TCP.
         package var tcp: TCP?
         package var settings: [SettingDescription] = []
+        /// Looks for what keeps the gateway from working, as `perch doctor` does.
+        package var examine: @Sendable () async throws -> [DoctorFindingDescription] = { [] }
         package var limits = ServerLimits()
 
         package init(socket: String) {

@@ -108,7 +108,7 @@ package struct BeaconStore: StorePart {
         }
     }
 
-    /// Forgets a beacon with its alias, calibration and history. Returns whether it was known.
+    /// Forgets a beacon with its alias, calibration, placement and history. Returns whether it was known.
     ///
     /// Its history cannot be read from then on; the rows are dropped when they are old, like any
     /// others.
@@ -116,7 +116,10 @@ package struct BeaconStore: StorePart {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns)
-            return db.changesCount > 0
+            let wasKnown = db.changesCount > 0
+            try db.execute(
+                sql: "DELETE FROM placement WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns)
+            return wasKnown
         }
     }
 }

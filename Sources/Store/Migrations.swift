@@ -88,8 +88,22 @@ enum Migrations {
         migrator.registerMigration("14-program") { db in
             try db.execute(sql: program)
         }
+        migrator.registerMigration("15-placement") { db in
+            try db.execute(sql: placement)
+        }
         return migrator
     }()
+
+    private static let placement = """
+        CREATE TABLE placement (
+            uuid BLOB NOT NULL,
+            major INTEGER NOT NULL,
+            minor INTEGER NOT NULL,
+            average INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (uuid, major, minor)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     // A beacon's number is never reused, so history that remains of a forgotten beacon belongs to
     // no other. An interval is a minute since 1970; RSSI is in dBm, its mean in tenths of a dBm;

@@ -47,6 +47,7 @@ package final class Store: Sendable {
     package let events: EventStore
     package let dongles: DongleStore
     package let beacons: BeaconStore
+    package let placements: PlacementStore
     package let history: HistoryStore
     package let regions: RegionStore
     package let patterns: PatternStore
@@ -107,6 +108,7 @@ package final class Store: Sendable {
         events = EventStore(database: database)
         dongles = DongleStore(database: database)
         beacons = BeaconStore(database: database)
+        placements = PlacementStore(database: database)
         history = HistoryStore(database: database)
         regions = RegionStore(database: database)
         patterns = PatternStore(database: database)

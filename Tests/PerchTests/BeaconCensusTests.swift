@@ -1,6 +1,7 @@
 import TestSupport
 import Advertising
 import CP28
+import Gateway
 import Testing
 
 @testable import Perch
@@ -20,7 +21,7 @@ import Testing
             let heard = HeardAdvert(
                 microsecondsSince1970: 0, address: BluetoothAddress(1), addressType: .public, pdu: pdu, rssiDBm: -50,
                 channel: nil, data: data)
-            census.take(heard, ParsedAdvert(data))
+            census.take(heard)
         }
         let beacon = identity.map {
             [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + $0.uuid.bytes
@@ -107,7 +108,7 @@ import Testing
         var census = BeaconCensus(services: [])
         for number in 0...BeaconCensus.limit {
             let sighting = Adverts.sighting([], address: UInt64(number), rssiDBm: number == 7 ? -30 : -80)
-            census.take(HeardAdvert(sighting), ParsedAdvert([]))
+            census.take(HeardAdvert(sighting))
         }
         let entries = census.entries(BeaconCensus.Knowledge(banList: .example))
         #expect(entries.count == BeaconCensus.limit && census.omittedAdverts == 1)

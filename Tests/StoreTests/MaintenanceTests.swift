@@ -13,7 +13,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "14-program")
+            #expect(after.schema == "15-placement")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -87,7 +87,7 @@ import Testing
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
                 "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo", "10-registered-when",
-                "11-backend-beacons", "12-lived-time", "13-event-level", "14-program",
+                "11-backend-beacons", "12-lived-time", "13-event-level", "14-program", "15-placement",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -132,6 +132,7 @@ import Testing
                     + "address INTEGER, run INTEGER, entry INTEGER, beacon INTEGER, registered_key TEXT, state TEXT!, "
                     + "reason TEXT, created INTEGER!, updated INTEGER!, runs_before INTEGER, business_name TEXT, "
                     + "registered INTEGER strict",
+                "placement: uuid BLOB!, major INTEGER!, minor INTEGER!, average INTEGER!, at INTEGER! strict",
                 "program: version TEXT! strict",
                 "region: name TEXT!, uuid BLOB!, major INTEGER, minor INTEGER, enter_sightings INTEGER!, "
                     + "enter_within_ms INTEGER!, exit_after_ms INTEGER!, minimum_rssi INTEGER, created INTEGER!, "

@@ -31,7 +31,7 @@ import Testing
         let before = try OldDatabase.rows(path)
         let store = try Store.open(path: path)
         #expect(store.origin == .migrated(copy: copy(schema)) && store.lastVersion == "0.2.0")
-        #expect(try await store.size().schema == "14-program")
+        #expect(try await store.size().schema == "15-placement")
         let fresh = try Store.inMemory()
         let wanted = try await fresh.database.writer.read(OldDatabase.schema)
         #expect(try await store.database.writer.read(OldDatabase.schema) == wanted)

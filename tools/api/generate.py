@@ -18,6 +18,7 @@ OpenAPI it reads these keys:
   x-swift-fields   of a schema: whether a writer is generated for it, and for the schemas in it
   x-decimals       of a number that such a writer writes: number of decimals
   x-swift-access   of an operation: `browser` if it is for browsers only
+  x-swift-call     of an operation: whether the server's method gets the call, which knows the client's session
   x-swift-limit    of an operation: time limit of the client, a name or a number of seconds
 """
 

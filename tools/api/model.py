@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import bundle
 from swift import PLAIN, camel
 
 METHODS = ("get", "put", "post", "patch", "delete")
@@ -165,7 +166,18 @@ class Operation:
         body = content.get("requestBody", {}).get("content", {})
         self.body = model.type(body["application/json"]["schema"]) if "application/json" in body else None
         self.has_upload = bool(body) and not self.body
+        self.takes_call = self.is_raw or self.has_upload or content.get("x-swift-call", False)
         self.access = content.get("x-swift-access") or ("open" if content.get("security") == [] else "guarded")
+        self.role = self.least_role(content.get("security"))
+
+    def least_role(self, security):
+        """Role that a session of the console needs; for operations that only read, `viewer` if none is named."""
+        if self.access != "guarded":
+            return None
+        named = [role for each in security or [] for role in each.get("session", [])]
+        if not named and self.method != "get":
+            bundle.fail("docs/api", "%s changes something, and names no role in `security`" % self.name)
+        return named[0] if named else "viewer"
 
     @staticmethod
     def parameter(model, node):

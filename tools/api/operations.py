@@ -31,7 +31,7 @@ def served_parts(operation):
     parts = [(operation.label(part) + part.name, server_type(part)) for part in operation.at("path") + operation.at("query")]
     if operation.body:
         parts.append(("_ body", operation.body))
-    if operation.is_raw or operation.has_upload:
+    if operation.takes_call:
         parts.append(("_ call", "Call"))
     return parts
 
@@ -54,12 +54,12 @@ def route(operation):
     head = [".%s" % operation.method, quoted(operation.path)]
     query = [quoted(part.key) for part in operation.at("query")]
     head += ["query: [%s]" % ", ".join(query)] if query else []
-    head += ["access: .%s" % operation.access] if operation.access != "guarded" else []
+    head += ["access: .%s" % operation.access] if operation.access != "guarded" else ["role: .%s" % operation.role]
     values = [read(part) for part in operation.at("path") + operation.at("query")]
     labels = ["" if operation.label(part) else part.name + ": " for part in operation.at("path") + operation.at("query")]
     arguments = [name + value for name, value in zip(labels, values)]
     arguments += ["try await call.object()"] if operation.body else []
-    arguments += ["call"] if operation.is_raw or operation.has_upload else []
+    arguments += ["call"] if operation.takes_call else []
     taken = "call" if arguments else "_"
     indent = " " * 12
     lines = ["%sRoute(%s) { %s in" % (indent, ", ".join(head), taken)]

@@ -27,7 +27,7 @@ def page(model):
 
 def operation(model, each):
     lines = ["**`%s %s`**: %s." % (each.method.upper(), each.path, cell(each.content["summary"]).rstrip("."))]
-    facts = [body(model, each.content), answer(each)]
+    facts = [body(model, each.content), answer(each), "Sessions need the role %s." % each.role if each.role in ("crew", "admin") else ""]
     lines += [" ".join(fact for fact in facts if fact)]
     if each.parameters:
         lines += ["", "| parameter | in | type | meaning |", "|---|---|---|---|"]

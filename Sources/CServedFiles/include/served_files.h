@@ -9,6 +9,15 @@ typedef struct {
     size_t count;
 } perch_file_t;
 
-perch_file_t perch_file_console(void);
 perch_file_t perch_file_openapi(void);
 perch_file_t perch_file_changelog(void);
+
+/// A file of the console with its path, such as `shell/app.js`.
+typedef struct {
+    const char *_Nonnull path;
+    const uint8_t *_Nonnull bytes;
+    size_t count;
+} perch_named_file_t;
+
+/// Files of the console, ordered by path.
+const perch_named_file_t *_Nullable perch_console_files(size_t *_Nonnull count);

@@ -1,5 +1,7 @@
 import Crypto
 import Foundation
+import GatewayModel
+import LineFormats
 import NIOConcurrencyHelpers
 
 /// Codes that open the console once, and the sessions that they opened. Kept in memory only: a
@@ -11,14 +13,35 @@ final class ConsoleSessions: Sendable {
     static let sessionLifetime = Duration.seconds(12 * 3600)
     static let cookie = "perch_session"
 
-    private struct Secret {
+    /// A session as its requests know it.
+    struct Session: Sendable, Hashable {
+        /// Number, never used again.
+        let id: Int64
+        let role: Role
+        let since: Timestamp
+        /// Address from which the session was opened.
+        let address: String
+        fileprivate let until: ContinuousClock.Instant
+    }
+
+    private struct Code {
         let digest: SHA256.Digest
+        let role: Role
         let until: ContinuousClock.Instant
     }
 
+    fileprivate struct OpenSession {
+        let digest: SHA256.Digest
+        let session: Session
+        /// What ends the session's streams, by number.
+        var streams: [Int: @Sendable () -> Void] = [:]
+    }
+
     private struct State {
-        var codes: [Secret] = []
-        var sessions: [Secret] = []
+        var codes: [Code] = []
+        var sessions: [OpenSession] = []
+        var lastID: Int64 = 0
+        var lastStream = 0
         /// URL of the console; nil until it is served.
         var base: String?
     }
@@ -29,58 +52,134 @@ final class ConsoleSessions: Sendable {
     func serve(at base: String) { state.withLockedValue { $0.base = base } }
 
     /// Makes a link that opens the console once; nil if the console is not served.
-    func makeLink(at now: ContinuousClock.Instant = .now) -> String? {
+    func makeLink(for role: Role, at now: ContinuousClock.Instant = .now) -> String? {
         guard let base = state.withLockedValue(\.base) else { return nil }
-        return "\(base)/console?code=\(makeCode(at: now))"
+        return "\(base)/console?code=\(makeCode(for: role, at: now))"
     }
 
     /// Makes a code for a link.
-    func makeCode(at now: ContinuousClock.Instant = .now) -> String {
-        state.withLockedValue { ConsoleSessions.add(to: &$0.codes, until: now + ConsoleSessions.codeLifetime) }
-    }
-
-    /// Opens a session with a code, which is then used up. Returns nil if the code is not valid, or
-    /// no longer valid.
-    func open(code: String, at now: ContinuousClock.Instant = .now) -> String? {
+    func makeCode(for role: Role, at now: ContinuousClock.Instant = .now) -> String {
+        let (text, digest) = ConsoleSessions.secret()
         state.withLockedValue { state in
-            guard let index = ConsoleSessions.index(of: code, in: state.codes, at: now) else { return nil }
-            state.codes.remove(at: index)
-            return ConsoleSessions.add(to: &state.sessions, until: now + ConsoleSessions.sessionLifetime)
+            if state.codes.count >= ConsoleSessions.capacity { state.codes.removeFirst() }
+            state.codes.append(Code(digest: digest, role: role, until: now + ConsoleSessions.codeLifetime))
         }
+        return text
     }
 
-    /// Whether a `Cookie` field contains a valid session.
-    func has(cookies: String, at now: ContinuousClock.Instant = .now) -> Bool {
-        let named = cookies.split(separator: ";").compactMap { pair -> String? in
+    /// Opens a session with a code, which is then used up. Returns the session's secret; nil if the
+    /// code is not valid, or no longer valid.
+    func open(code: String, from address: String, at now: ContinuousClock.Instant = .now) -> (
+        secret: String, session: Session
+    )? {
+        let (text, digest) = ConsoleSessions.secret()
+        let given = SHA256.hash(data: Data(code.utf8))
+        let (opened, displaced) = state.withLockedValue { state -> (Session?, OpenSession?) in
+            guard let index = state.codes.firstIndex(where: { $0.digest == given && $0.until > now }) else {
+                return (nil, nil)
+            }
+            let role = state.codes.remove(at: index).role
+            state.lastID += 1
+            let session = Session(
+                id: state.lastID, role: role, since: .now, address: address,
+                until: now + ConsoleSessions.sessionLifetime)
+            let displaced = state.sessions.count >= ConsoleSessions.capacity ? state.sessions.removeFirst() : nil
+            state.sessions.append(OpenSession(digest: digest, session: session))
+            return (session, displaced)
+        }
+        displaced?.endStreams()
+        return opened.map { (text, $0) }
+    }
+
+    /// The valid session in a `Cookie` field.
+    func session(cookies: String, at now: ContinuousClock.Instant = .now) -> Session? {
+        let named = cookies.split(separator: ";").compactMap { pair -> SHA256.Digest? in
             let parts = pair.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == ConsoleSessions.cookie else {
                 return nil
             }
-            return parts[1].trimmingCharacters(in: .whitespaces)
+            return SHA256.hash(data: Data(parts[1].trimmingCharacters(in: .whitespaces).utf8))
         }
         return state.withLockedValue { state in
-            named.contains { ConsoleSessions.index(of: $0, in: state.sessions, at: now) != nil }
+            state.sessions.first { named.contains($0.digest) && $0.session.until > now }?.session
+        }
+    }
+
+    /// The sessions that are open, oldest first.
+    func list(at now: ContinuousClock.Instant = .now) -> [Session] {
+        state.withLockedValue { $0.sessions.map(\.session).filter { $0.until > now } }
+    }
+
+    /// Ends a session and its streams. Returns whether there was one.
+    func end(_ id: Int64) -> Bool {
+        let ended = state.withLockedValue { state in
+            state.sessions.firstIndex { $0.session.id == id }.map { state.sessions.remove(at: $0) }
+        }
+        ended?.endStreams()
+        return ended != nil
+    }
+
+    /// Ends all sessions and links. Returns the number of sessions.
+    func endAll(at now: ContinuousClock.Instant = .now) -> Int {
+        let ended = state.withLockedValue { state in
+            defer { (state.codes, state.sessions) = ([], []) }
+            return state.sessions
+        }
+        for session in ended { session.endStreams() }
+        return ended.count { $0.session.until > now }
+    }
+
+    /// Calls `end` once when the session ends, or at once if it has. Returns a number that
+    /// ``forget(_:of:)`` takes.
+    func whenEnded(_ id: Int64, _ end: @escaping @Sendable () -> Void) -> Int? {
+        let number = state.withLockedValue { state -> Int? in
+            guard let index = state.sessions.firstIndex(where: { $0.session.id == id }) else { return nil }
+            state.lastStream += 1
+            state.sessions[index].streams[state.lastStream] = end
+            return state.lastStream
+        }
+        if number == nil { end() }
+        return number
+    }
+
+    func forget(_ stream: Int, of id: Int64) {
+        state.withLockedValue { state in
+            guard let index = state.sessions.firstIndex(where: { $0.session.id == id }) else { return }
+            state.sessions[index].streams[stream] = nil
         }
     }
 
     /// The `Set-Cookie` field of a new session.
-    static func cookieField(_ session: String, isSecure: Bool) -> String {
-        "\(cookie)=\(session); Path=/; Max-Age=\(sessionLifetime.components.seconds); HttpOnly; SameSite=Strict"
+    static func cookieField(_ secret: String, isSecure: Bool) -> String {
+        "\(cookie)=\(secret); Path=/; Max-Age=\(sessionLifetime.components.seconds); HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
     }
 
-    /// Adds a secret of 32 random bytes and returns it in hexadecimal.
-    private static func add(to secrets: inout [Secret], until: ContinuousClock.Instant) -> String {
+    /// A secret of 32 random bytes in hexadecimal, and its digest.
+    private static func secret() -> (text: String, digest: SHA256.Digest) {
         let text = SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
             bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
-        if secrets.count >= capacity { secrets.removeFirst() }
-        secrets.append(Secret(digest: SHA256.hash(data: Data(text.utf8)), until: until))
-        return text
+        return (text, SHA256.hash(data: Data(text.utf8)))
     }
+}
 
-    private static func index(of text: String, in secrets: [Secret], at now: ContinuousClock.Instant) -> Int? {
-        let digest = SHA256.hash(data: Data(text.utf8))
-        return secrets.firstIndex { $0.digest == digest && $0.until > now }
+extension ConsoleSessions.OpenSession {
+    fileprivate func endStreams() {
+        for end in streams.values { end() }
+    }
+}
+
+extension ConsoleSessions.Session {
+    /// Time for which the session lasts.
+    func left(at now: ContinuousClock.Instant = .now) -> Duration { until - now }
+
+    /// Describes the session for the API.
+    func description(isCurrent: Bool) -> SessionDescription {
+        SessionDescription(
+            id: id, role: role, since: since,
+            until: Timestamp(
+                microsecondsSince1970: Timestamp.now.microsecondsSince1970 + Int64(left() / .microseconds(1))),
+            address: address, isCurrent: isCurrent)
     }
 }

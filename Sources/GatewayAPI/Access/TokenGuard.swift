@@ -17,7 +17,11 @@ final class TokenGuard: Sendable {
         case token
         /// The browser sends the session cookie by itself, so the origin of the request must be
         /// checked.
-        case session
+        case session(ConsoleSessions.Session)
+
+        var session: ConsoleSessions.Session? {
+            if case .session(let session) = self { session } else { nil }
+        }
     }
 
     private let tokenDigest: SHA256.Digest
@@ -46,20 +50,21 @@ final class TokenGuard: Sendable {
             return .token
         }
         // An expired session does not count as guessing: browsers keep sending it.
-        guard let cookies = credentials.cookies, sessions.has(cookies: cookies, at: now) else {
+        guard let cookies = credentials.cookies, let session = sessions.session(cookies: cookies, at: now) else {
             throw .unauthorized(isWrong: false)
         }
-        return .session
+        return .session(session)
     }
 
     /// Opens a session with the code of a console link.
     ///
-    /// - Returns: The session's secret.
+    /// - Returns: The session's secret, and the session.
     /// - Throws: The errors of ``admit(_:from:at:)``.
-    func open(code: String, from address: String, at now: ContinuousClock.Instant = .now) throws(RequestError) -> String
-    {
-        guard let session = sessions.open(code: code, at: now) else { throw refusal(address, now) }
-        return session
+    func open(
+        code: String, from address: String, at now: ContinuousClock.Instant = .now
+    ) throws(RequestError) -> (secret: String, session: ConsoleSessions.Session) {
+        guard let opened = sessions.open(code: code, from: address, at: now) else { throw refusal(address, now) }
+        return opened
     }
 
     private func isToken(_ authorization: String) -> Bool {

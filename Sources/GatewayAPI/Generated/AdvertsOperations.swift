@@ -19,10 +19,10 @@ protocol AdvertsOperations: Sendable {
 extension AdvertsOperations {
     var advertsRoutes: [Route] {
         [
-            Route(.get, "/v1/adverts", query: ["dongle", "name", "uuid", "major", "minor", "address", "min_rssi", "mode", "duration_ms"]) { call in
+            Route(.get, "/v1/adverts", query: ["dongle", "name", "uuid", "major", "minor", "address", "min_rssi", "mode", "duration_ms"], role: .viewer) { call in
                 try await adverts(dongle: try call.query.text("dongle", limit: 4_096), name: try call.query.text("name", limit: 256), uuid: try call.query.value("uuid"), major: try call.query.number("major", 0...65_535), minor: try call.query.number("minor", 0...65_535), address: try call.query.value("address"), minimumRSSI: try call.query.number("min_rssi", -127...20), mode: try call.query.word("mode"), durationMs: try call.query.number("duration_ms", 1...604_800_000), call)
             },
-            Route(.delete, "/v1/streams/{stream}") { call in
+            Route(.delete, "/v1/streams/{stream}", role: .crew) { call in
                 try await endStream(call.name("stream"))
                 return .done
             },

@@ -12,6 +12,12 @@ protocol BeaconsOperations: Sendable {
     func ranging(
         region: String?, uuid: ProximityUUID?, major: UInt16?, minor: UInt16?, ticks: Bool?, _ call: Call
     ) async throws -> Response
+    /// Check whether a beacon is heard well where it stands.
+    func placement(
+        uuid: ProximityUUID, major: UInt16, minor: UInt16, threshold: Int, samples: Int, _ call: Call
+    ) async throws -> Response
+    /// List the beacons that were detected where they stand.
+    func placements(after: BeaconIdentity?, limit: Int) async throws -> PlacementList
     /// List the regions and their states.
     func regions() async throws -> RegionList
     /// Add a region and start watching it.
@@ -47,45 +53,51 @@ protocol BeaconsOperations: Sendable {
 extension BeaconsOperations {
     var beaconsRoutes: [Route] {
         [
-            Route(.get, "/v1/ranging", query: ["region", "uuid", "major", "minor", "ticks"]) { call in
+            Route(.get, "/v1/ranging", query: ["region", "uuid", "major", "minor", "ticks"], role: .viewer) { call in
                 try await ranging(region: try call.query.text("region", limit: 64), uuid: try call.query.value("uuid"), major: try call.query.number("major", 0...65_535), minor: try call.query.number("minor", 0...65_535), ticks: try call.query.flag("ticks"), call)
             },
-            Route(.get, "/v1/regions") { _ in
+            Route(.get, "/v1/placement", query: ["uuid", "major", "minor", "threshold", "samples"], role: .crew) { call in
+                try await placement(uuid: try call.query.needed("uuid", call.query.value("uuid")), major: try call.query.needed("major", call.query.number("major", 0...65_535)), minor: try call.query.needed("minor", call.query.number("minor", 0...65_535)), threshold: try call.query.number("threshold", -100...0) ?? -75, samples: try call.query.number("samples", 1...100) ?? 5, call)
+            },
+            Route(.get, "/v1/placements", query: ["after", "limit"], role: .viewer) { call in
+                .json(try await placements(after: try call.query.value("after"), limit: try call.query.number("limit", 1...1_000) ?? 1_000))
+            },
+            Route(.get, "/v1/regions", role: .viewer) { _ in
                 .json(try await regions())
             },
-            Route(.post, "/v1/regions") { call in
+            Route(.post, "/v1/regions", role: .admin) { call in
                 .json(try await addRegion(try await call.object()))
             },
-            Route(.get, "/v1/regions/{region}") { call in
+            Route(.get, "/v1/regions/{region}", role: .viewer) { call in
                 .json(try await region(call.name("region")))
             },
-            Route(.delete, "/v1/regions/{region}") { call in
+            Route(.delete, "/v1/regions/{region}", role: .admin) { call in
                 try await removeRegion(call.name("region"))
                 return .done
             },
-            Route(.get, "/v1/beacons", query: ["after", "limit", "alias"]) { call in
+            Route(.get, "/v1/beacons", query: ["after", "limit", "alias"], role: .viewer) { call in
                 .json(try await beacons(after: try call.query.value("after"), limit: try call.query.number("limit", 1...1_000) ?? 100, alias: try call.query.text("alias", limit: 64)))
             },
-            Route(.get, "/v1/beacons/{uuid}/{major}/{minor}") { call in
+            Route(.get, "/v1/beacons/{uuid}/{major}/{minor}", role: .viewer) { call in
                 .json(try await beacon(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535)))
             },
-            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}") { call in
+            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}", role: .crew) { call in
                 try await forgetBeacon(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535))
                 return .done
             },
-            Route(.put, "/v1/beacons/{uuid}/{major}/{minor}/alias") { call in
+            Route(.put, "/v1/beacons/{uuid}/{major}/{minor}/alias", role: .crew) { call in
                 .json(try await setBeaconAlias(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535), try await call.object()))
             },
-            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}/alias") { call in
+            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}/alias", role: .crew) { call in
                 .json(try await removeBeaconAlias(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535)))
             },
-            Route(.put, "/v1/beacons/{uuid}/{major}/{minor}/calibration") { call in
+            Route(.put, "/v1/beacons/{uuid}/{major}/{minor}/calibration", role: .crew) { call in
                 .json(try await setCalibration(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535), try await call.object()))
             },
-            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}/calibration") { call in
+            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}/calibration", role: .crew) { call in
                 .json(try await removeCalibration(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535)))
             },
-            Route(.get, "/v1/history", query: ["beacon", "from", "to", "after", "limit"]) { call in
+            Route(.get, "/v1/history", query: ["beacon", "from", "to", "after", "limit"], role: .viewer) { call in
                 .json(try await history(beacon: try call.query.value("beacon"), from: try call.query.value("from"), to: try call.query.value("to"), after: try call.query.text("after", limit: 29), limit: try call.query.number("limit", 1...10_000) ?? 1_000))
             },
         ]

@@ -36,40 +36,40 @@ protocol ConfigOperations: Sendable {
 extension ConfigOperations {
     var configRoutes: [Route] {
         [
-            Route(.post, "/v1/config/read") { call in
+            Route(.post, "/v1/config/read", role: .crew) { call in
                 try await readConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/diff") { call in
+            Route(.post, "/v1/config/diff", role: .crew) { call in
                 try await diffConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/pull") { call in
+            Route(.post, "/v1/config/pull", role: .admin) { call in
                 try await pullConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/push") { call in
+            Route(.post, "/v1/config/push", role: .admin) { call in
                 try await pushConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/sync") { call in
+            Route(.post, "/v1/config/sync", role: .admin) { call in
                 try await syncConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/save") { call in
+            Route(.post, "/v1/config/save", role: .admin) { call in
                 try await saveConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/reset") { call in
+            Route(.post, "/v1/config/reset", role: .admin) { call in
                 try await resetConfig(try await call.object(), call)
             },
-            Route(.post, "/v1/config/restore") { call in
+            Route(.post, "/v1/config/restore", role: .admin) { call in
                 try await restoreConfig(try await call.object(), call)
             },
-            Route(.get, "/v1/config/devices") { _ in
+            Route(.get, "/v1/config/devices", role: .viewer) { _ in
                 .json(try await configDevices())
             },
-            Route(.get, "/v1/config/transfers", query: ["device"]) { call in
+            Route(.get, "/v1/config/transfers", query: ["device"], role: .crew) { call in
                 .json(try await configTransfers(device: try call.query.needed("device", call.query.text("device", limit: 256))))
             },
-            Route(.get, "/v1/config/settings") { _ in
+            Route(.get, "/v1/config/settings", role: .viewer) { _ in
                 .json(try await scanSettings())
             },
-            Route(.put, "/v1/config/settings") { call in
+            Route(.put, "/v1/config/settings", role: .admin) { call in
                 .json(try await setScanSettings(try await call.object()))
             },
         ]

@@ -27,29 +27,29 @@ protocol ConnectionsOperations: Sendable {
 extension ConnectionsOperations {
     var connectionsRoutes: [Route] {
         [
-            Route(.get, "/v1/connections") { _ in
+            Route(.get, "/v1/connections", role: .viewer) { _ in
                 .json(try await connections())
             },
-            Route(.post, "/v1/connections") { call in
+            Route(.post, "/v1/connections", role: .crew) { call in
                 .json(try await connect(try await call.object()), status: .created)
             },
-            Route(.delete, "/v1/connections/{connection}") { call in
+            Route(.delete, "/v1/connections/{connection}", role: .crew) { call in
                 try await disconnect(call.name("connection"))
                 return .done
             },
-            Route(.get, "/v1/connections/{connection}/services") { call in
+            Route(.get, "/v1/connections/{connection}/services", role: .crew) { call in
                 .json(try await services(call.name("connection")))
             },
-            Route(.get, "/v1/connections/{connection}/values/{handle}") { call in
+            Route(.get, "/v1/connections/{connection}/values/{handle}", role: .crew) { call in
                 .json(try await read(connection: call.name("connection"), handle: try call.number("handle", 1...65_535)))
             },
-            Route(.put, "/v1/connections/{connection}/values/{handle}") { call in
+            Route(.put, "/v1/connections/{connection}/values/{handle}", role: .crew) { call in
                 .json(try await write(connection: call.name("connection"), handle: try call.number("handle", 1...65_535), try await call.object()))
             },
-            Route(.post, "/v1/connections/{connection}/mtu") { call in
+            Route(.post, "/v1/connections/{connection}/mtu", role: .crew) { call in
                 .json(try await exchangeMTU(call.name("connection"), try await call.object()))
             },
-            Route(.get, "/v1/connections/{connection}/notifications", query: ["handle"]) { call in
+            Route(.get, "/v1/connections/{connection}/notifications", query: ["handle"], role: .crew) { call in
                 try await notifications(call.name("connection"), handle: try call.query.needed("handle", call.query.number("handle", 1...65_535)), call)
             },
         ]

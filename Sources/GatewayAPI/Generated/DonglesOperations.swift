@@ -33,41 +33,41 @@ protocol DonglesOperations: Sendable {
 extension DonglesOperations {
     var donglesRoutes: [Route] {
         [
-            Route(.get, "/v1/dongles") { _ in
+            Route(.get, "/v1/dongles", role: .viewer) { _ in
                 .json(try await dongles())
             },
-            Route(.post, "/v1/dongles") { call in
+            Route(.post, "/v1/dongles", role: .admin) { call in
                 .json(try await adopt(try await call.object()))
             },
-            Route(.get, "/v1/dongles/{dongle}") { call in
+            Route(.get, "/v1/dongles/{dongle}", role: .viewer) { call in
                 .json(try await dongle(call.name("dongle")))
             },
-            Route(.delete, "/v1/dongles/{dongle}") { call in
+            Route(.delete, "/v1/dongles/{dongle}", role: .admin) { call in
                 try await forget(call.name("dongle"))
                 return .done
             },
-            Route(.get, "/v1/dongles/{dongle}/info") { call in
+            Route(.get, "/v1/dongles/{dongle}/info", role: .viewer) { call in
                 .json(try await dongleInfo(call.name("dongle")))
             },
-            Route(.put, "/v1/dongles/{dongle}/alias") { call in
+            Route(.put, "/v1/dongles/{dongle}/alias", role: .crew) { call in
                 .json(try await setAlias(call.name("dongle"), try await call.object()))
             },
-            Route(.delete, "/v1/dongles/{dongle}/alias") { call in
+            Route(.delete, "/v1/dongles/{dongle}/alias", role: .crew) { call in
                 .json(try await removeAlias(call.name("dongle")))
             },
-            Route(.post, "/v1/dongles/{dongle}/identify") { call in
+            Route(.post, "/v1/dongles/{dongle}/identify", role: .crew) { call in
                 try await identify(call.name("dongle"), try await call.object())
                 return .done
             },
-            Route(.post, "/v1/dongles/{dongle}/reboot") { call in
+            Route(.post, "/v1/dongles/{dongle}/reboot", role: .admin) { call in
                 try await reboot(call.name("dongle"), try await call.object())
                 return .done
             },
-            Route(.post, "/v1/dongles/{dongle}/release") { call in
+            Route(.post, "/v1/dongles/{dongle}/release", role: .admin) { call in
                 try await release(call.name("dongle"))
                 return .done
             },
-            Route(.get, "/v1/dongles/{dongle}/log") { call in
+            Route(.get, "/v1/dongles/{dongle}/log", role: .crew) { call in
                 try await dongleLog(call.name("dongle"), call)
             },
         ]

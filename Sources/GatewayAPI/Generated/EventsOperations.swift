@@ -17,13 +17,13 @@ protocol EventsOperations: Sendable {
 extension EventsOperations {
     var eventsRoutes: [Route] {
         [
-            Route(.get, "/v1/events", query: ["after", "type", "limit"]) { call in
+            Route(.get, "/v1/events", query: ["after", "type", "limit"], role: .viewer) { call in
                 .json(try await events(after: try call.query.number("after", 0...Int64.max), type: try call.query.words("type"), limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
-            Route(.delete, "/v1/events") { _ in
+            Route(.delete, "/v1/events", role: .admin) { _ in
                 .json(try await clearEvents())
             },
-            Route(.get, "/v1/events/stream", query: ["after", "type"]) { call in
+            Route(.get, "/v1/events/stream", query: ["after", "type"], role: .viewer) { call in
                 try await followEvents(after: try call.query.number("after", 0...Int64.max), type: try call.query.words("type"), call)
             },
         ]

@@ -14,8 +14,10 @@ protocol GatewayOperations: Sendable {
     func status() async throws -> GatewayStatus
     /// List the settings in effect and where each was set.
     func settings() async throws -> SettingList
+    /// Look for what keeps a dongle or the gateway from working.
+    func doctor() async throws -> DoctorReport
     /// Make a link that opens the console once.
-    func consoleLink() async throws -> ConsoleLink
+    func consoleLink(role: Role?) async throws -> ConsoleLink
 }
 
 extension GatewayOperations {
@@ -27,14 +29,17 @@ extension GatewayOperations {
             Route(.get, "/v1/openapi.yaml", access: .open) { call in
                 try await openapi(call)
             },
-            Route(.get, "/v1/status") { _ in
+            Route(.get, "/v1/status", role: .viewer) { _ in
                 .json(try await status())
             },
-            Route(.get, "/v1/settings") { _ in
+            Route(.get, "/v1/settings", role: .admin) { _ in
                 .json(try await settings())
             },
-            Route(.post, "/v1/console") { _ in
-                .json(try await consoleLink(), status: .created)
+            Route(.get, "/v1/doctor", role: .crew) { _ in
+                .json(try await doctor())
+            },
+            Route(.post, "/v1/console", query: ["role"], role: .admin) { call in
+                .json(try await consoleLink(role: try call.query.word("role")), status: .created)
             },
         ]
     }

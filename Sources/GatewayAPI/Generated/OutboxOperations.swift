@@ -19,17 +19,17 @@ protocol OutboxOperations: Sendable {
 extension OutboxOperations {
     var outboxRoutes: [Route] {
         [
-            Route(.get, "/v1/outbox", query: ["after", "limit"]) { call in
+            Route(.get, "/v1/outbox", query: ["after", "limit"], role: .crew) { call in
                 .json(try await outbox(after: try call.query.number("after", 0...Int64.max) ?? 0, limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
-            Route(.delete, "/v1/outbox/{entry}") { call in
+            Route(.delete, "/v1/outbox/{entry}", role: .crew) { call in
                 try await dropOutboxEntry(try call.number("entry", 1...Int64.max))
                 return .done
             },
-            Route(.post, "/v1/webhooks/test", query: ["number"]) { call in
+            Route(.post, "/v1/webhooks/test", query: ["number"], role: .admin) { call in
                 .json(try await testWebhooks(number: try call.query.number("number", 0...1_000)))
             },
-            Route(.post, "/v1/outbox/{entry}/retry") { call in
+            Route(.post, "/v1/outbox/{entry}/retry", role: .crew) { call in
                 try await retryOutboxEntry(try call.number("entry", 1...Int64.max))
                 return .done
             },

@@ -36,38 +36,38 @@ protocol PatternsOperations: Sendable {
 extension PatternsOperations {
     var patternsRoutes: [Route] {
         [
-            Route(.get, "/v1/patterns", query: ["kind", "device_type", "enabled", "custom", "source"]) { call in
+            Route(.get, "/v1/patterns", query: ["kind", "device_type", "enabled", "custom", "source"], role: .viewer) { call in
                 .json(try await patterns(kind: try call.query.word("kind"), deviceType: try call.query.text("device_type", limit: 256), enabled: try call.query.flag("enabled"), custom: try call.query.flag("custom"), source: try call.query.text("source", limit: 256)))
             },
-            Route(.post, "/v1/patterns") { call in
+            Route(.post, "/v1/patterns", role: .admin) { call in
                 .json(try await addPattern(try await call.object()), status: .created)
             },
-            Route(.post, "/v1/patterns/edit") { call in
+            Route(.post, "/v1/patterns/edit", role: .admin) { call in
                 .json(try await editPattern(try await call.object()))
             },
-            Route(.post, "/v1/patterns/remove") { call in
+            Route(.post, "/v1/patterns/remove", role: .admin) { call in
                 try await removePatterns(try await call.object())
                 return .done
             },
-            Route(.post, "/v1/patterns/switch") { call in
+            Route(.post, "/v1/patterns/switch", role: .admin) { call in
                 .json(try await switchPatterns(try await call.object()))
             },
-            Route(.post, "/v1/patterns/import") { call in
+            Route(.post, "/v1/patterns/import", role: .admin) { call in
                 .json(try await importPatterns(try await call.object()))
             },
-            Route(.get, "/v1/patterns/export", query: ["format", "enabled"]) { call in
+            Route(.get, "/v1/patterns/export", query: ["format", "enabled"], role: .admin) { call in
                 .json(try await exportPatterns(format: try call.query.word("format"), enabled: try call.query.flag("enabled")))
             },
-            Route(.post, "/v1/patterns/validate") { call in
+            Route(.post, "/v1/patterns/validate", role: .crew) { call in
                 .json(try await validatePatterns(try await call.object()))
             },
-            Route(.post, "/v1/patterns/match") { call in
+            Route(.post, "/v1/patterns/match", role: .viewer) { call in
                 .json(try await matchPatterns(try await call.object()))
             },
-            Route(.post, "/v1/patterns/reset") { call in
+            Route(.post, "/v1/patterns/reset", role: .admin) { call in
                 .json(try await resetPatterns(try await call.object()))
             },
-            Route(.post, "/v1/patterns/undo") { call in
+            Route(.post, "/v1/patterns/undo", role: .admin) { call in
                 .json(try await undoPatterns(try await call.object()))
             },
         ]

@@ -72,98 +72,98 @@ protocol PayfritOperations: Sendable {
 extension PayfritOperations {
     var payfritRoutes: [Route] {
         [
-            Route(.get, "/v1/payfrit/status") { _ in
+            Route(.get, "/v1/payfrit/status", role: .viewer) { _ in
                 .json(try await payfritStatus())
             },
-            Route(.post, "/v1/payfrit/otp") { call in
+            Route(.post, "/v1/payfrit/otp", role: .crew) { call in
                 try await sendPayfritOTP(try await call.object())
                 return .done
             },
-            Route(.post, "/v1/payfrit/login") { call in
+            Route(.post, "/v1/payfrit/login", role: .crew) { call in
                 .json(try await logInToPayfrit(try await call.object()))
             },
-            Route(.post, "/v1/payfrit/logout") { _ in
+            Route(.post, "/v1/payfrit/logout", role: .crew) { _ in
                 try await logOutOfPayfrit()
                 return .done
             },
-            Route(.get, "/v1/payfrit/businesses") { _ in
+            Route(.get, "/v1/payfrit/businesses", role: .viewer) { _ in
                 .json(try await payfritBusinesses())
             },
-            Route(.get, "/v1/payfrit/businesses/{business}") { call in
+            Route(.get, "/v1/payfrit/businesses/{business}", role: .viewer) { call in
                 .json(try await payfritBusiness(try call.number("business", 1...2_147_483_647)))
             },
-            Route(.put, "/v1/payfrit/business") { call in
+            Route(.put, "/v1/payfrit/business", role: .crew) { call in
                 .json(try await choosePayfritBusiness(try await call.object()))
             },
-            Route(.get, "/v1/payfrit/lookup", query: ["uuid", "mac"]) { call in
+            Route(.get, "/v1/payfrit/lookup", query: ["uuid", "mac"], role: .viewer) { call in
                 .json(try await lookUpPayfritBeacons(uuid: try call.query.value("uuid"), mac: try call.query.value("mac")))
             },
-            Route(.get, "/v1/payfrit/resolve", query: ["uuid", "major"]) { call in
+            Route(.get, "/v1/payfrit/resolve", query: ["uuid", "major"], role: .viewer) { call in
                 .json(try await resolvePayfritBusiness(uuid: try call.query.needed("uuid", call.query.value("uuid")), major: try call.query.needed("major", call.query.number("major", 0...65_535))))
             },
-            Route(.post, "/v1/payfrit/badges") { call in
+            Route(.post, "/v1/payfrit/badges", role: .viewer) { call in
                 .json(try await payfritBadges(try await call.object()))
             },
-            Route(.get, "/v1/payfrit/service-points") { _ in
+            Route(.get, "/v1/payfrit/service-points", role: .viewer) { _ in
                 .json(try await servicePoints())
             },
-            Route(.post, "/v1/payfrit/service-points") { call in
+            Route(.post, "/v1/payfrit/service-points", role: .crew) { call in
                 .json(try await addServicePoint(try await call.object()), status: .created)
             },
-            Route(.patch, "/v1/payfrit/service-points/{point}") { call in
+            Route(.patch, "/v1/payfrit/service-points/{point}", role: .crew) { call in
                 .json(try await editServicePoint(try call.number("point", 1...2_147_483_647), try await call.object()))
             },
-            Route(.put, "/v1/payfrit/service-points/{point}/beacon") { call in
+            Route(.put, "/v1/payfrit/service-points/{point}/beacon", role: .crew) { call in
                 .json(try await assignPayfritBeacon(try call.number("point", 1...2_147_483_647), try await call.object()))
             },
-            Route(.delete, "/v1/payfrit/service-points/{point}/beacon") { call in
+            Route(.delete, "/v1/payfrit/service-points/{point}/beacon", role: .crew) { call in
                 .json(try await unassignPayfritBeacon(try call.number("point", 1...2_147_483_647)))
             },
-            Route(.get, "/v1/payfrit/service-point-types") { _ in
+            Route(.get, "/v1/payfrit/service-point-types", role: .viewer) { _ in
                 .json(try await servicePointTypes())
             },
-            Route(.get, "/v1/payfrit/beacons") { _ in
+            Route(.get, "/v1/payfrit/beacons", role: .viewer) { _ in
                 .json(try await payfritBeacons())
             },
-            Route(.post, "/v1/payfrit/beacons") { call in
+            Route(.post, "/v1/payfrit/beacons", role: .crew) { call in
                 .json(try await addPayfritBeacon(try await call.object()), status: .created)
             },
-            Route(.get, "/v1/payfrit/beacons/{beacon}") { call in
+            Route(.get, "/v1/payfrit/beacons/{beacon}", role: .viewer) { call in
                 .json(try await payfritBeacon(try call.number("beacon", 1...2_147_483_647)))
             },
-            Route(.patch, "/v1/payfrit/beacons/{beacon}") { call in
+            Route(.patch, "/v1/payfrit/beacons/{beacon}", role: .crew) { call in
                 .json(try await editPayfritBeacon(try call.number("beacon", 1...2_147_483_647), try await call.object()))
             },
-            Route(.delete, "/v1/payfrit/beacons/{beacon}") { call in
+            Route(.delete, "/v1/payfrit/beacons/{beacon}", role: .crew) { call in
                 try await deletePayfritBeacon(try call.number("beacon", 1...2_147_483_647))
                 return .done
             },
-            Route(.get, "/v1/payfrit/tables", query: ["state", "after", "limit"]) { call in
+            Route(.get, "/v1/payfrit/tables", query: ["state", "after", "limit"], role: .viewer) { call in
                 .json(try await tables(state: try call.query.words("state"), after: try call.query.number("after", 0...Int64.max) ?? 0, limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
-            Route(.post, "/v1/payfrit/tables") { call in
+            Route(.post, "/v1/payfrit/tables", role: .crew) { call in
                 .json(try await planTable(try await call.object()))
             },
-            Route(.get, "/v1/payfrit/tables/{table}") { call in
+            Route(.get, "/v1/payfrit/tables/{table}", role: .viewer) { call in
                 .json(try await table(try call.number("table", 1...Int64.max)))
             },
-            Route(.delete, "/v1/payfrit/tables/{table}") { call in
+            Route(.delete, "/v1/payfrit/tables/{table}", role: .crew) { call in
                 .json(try await dropTable(try call.number("table", 1...Int64.max)))
             },
-            Route(.post, "/v1/payfrit/tables/{table}/provision") { call in
+            Route(.post, "/v1/payfrit/tables/{table}/provision", role: .crew) { call in
                 .json(try await provisionTable(try call.number("table", 1...Int64.max), try await call.object()), status: .created)
             },
-            Route(.post, "/v1/payfrit/tables/{table}/register") { call in
+            Route(.post, "/v1/payfrit/tables/{table}/register", role: .crew) { call in
                 .json(try await registerTable(try call.number("table", 1...Int64.max), try await call.object()))
             },
-            Route(.get, "/v1/payfrit/queue", query: ["after", "limit"]) { call in
+            Route(.get, "/v1/payfrit/queue", query: ["after", "limit"], role: .viewer) { call in
                 .json(try await registrations(after: try call.query.number("after", 0...Int64.max) ?? 0, limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
-            Route(.post, "/v1/payfrit/deliver") { _ in
+            Route(.post, "/v1/payfrit/deliver", role: .crew) { _ in
                 try await deliverRegistrations()
                 return .done
             },
-            Route(.patch, "/v1/payfrit/queue/{entry}") { call in
+            Route(.patch, "/v1/payfrit/queue/{entry}", role: .crew) { call in
                 .json(try await editRegistration(try call.number("entry", 1...Int64.max), try await call.object()))
             },
         ]

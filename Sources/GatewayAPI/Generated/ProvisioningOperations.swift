@@ -22,6 +22,8 @@ protocol ProvisioningOperations: Sendable {
     func stopRuns(batch: Int64?) async throws -> ProvisioningStopped
     /// Stream the state of runs, now and at each change.
     func progress(batch: Int64?, _ call: Call) async throws -> Response
+    /// Stream the factory beacons nearby, nearest first, once a second.
+    func nearby(dongle: String?, _ call: Call) async throws -> Response
     /// Get the pool of shard UUIDs for own beacons.
     func shards() async throws -> ShardPool
     /// Replace the pool of shard UUIDs.
@@ -35,40 +37,43 @@ protocol ProvisioningOperations: Sendable {
 extension ProvisioningOperations {
     var provisioningRoutes: [Route] {
         [
-            Route(.get, "/v1/provisioning/runs", query: ["batch", "before", "limit"]) { call in
+            Route(.get, "/v1/provisioning/runs", query: ["batch", "before", "limit"], role: .viewer) { call in
                 .json(try await runs(batch: try call.query.number("batch", 1...Int64.max), before: try call.query.number("before", 1...Int64.max), limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
-            Route(.post, "/v1/provisioning/runs") { call in
+            Route(.post, "/v1/provisioning/runs", role: .crew) { call in
                 .json(try await provision(try await call.object()), status: .created)
             },
-            Route(.get, "/v1/provisioning/runs/{run}") { call in
+            Route(.get, "/v1/provisioning/runs/{run}", role: .viewer) { call in
                 .json(try await run(try call.number("run", 1...Int64.max)))
             },
-            Route(.get, "/v1/provisioning/runs/{run}/exchange", query: ["after", "limit"]) { call in
+            Route(.get, "/v1/provisioning/runs/{run}/exchange", query: ["after", "limit"], role: .crew) { call in
                 .json(try await exchange(try call.number("run", 1...Int64.max), after: try call.query.number("after", 0...Int64.max) ?? 0, limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
-            Route(.post, "/v1/provisioning/resume") { call in
+            Route(.post, "/v1/provisioning/resume", role: .crew) { call in
                 .json(try await resumeRuns(try await call.object()))
             },
-            Route(.post, "/v1/provisioning/verify") { call in
+            Route(.post, "/v1/provisioning/verify", role: .crew) { call in
                 .json(try await verifyRuns(try await call.object()))
             },
-            Route(.post, "/v1/provisioning/stop", query: ["batch"]) { call in
+            Route(.post, "/v1/provisioning/stop", query: ["batch"], role: .crew) { call in
                 .json(try await stopRuns(batch: try call.query.number("batch", 1...Int64.max)))
             },
-            Route(.get, "/v1/provisioning/progress", query: ["batch"]) { call in
+            Route(.get, "/v1/provisioning/progress", query: ["batch"], role: .viewer) { call in
                 try await progress(batch: try call.query.number("batch", 1...Int64.max), call)
             },
-            Route(.get, "/v1/provisioning/shards") { _ in
+            Route(.get, "/v1/provisioning/nearby", query: ["dongle"], role: .viewer) { call in
+                try await nearby(dongle: try call.query.text("dongle", limit: 4_096), call)
+            },
+            Route(.get, "/v1/provisioning/shards", role: .viewer) { _ in
                 .json(try await shards())
             },
-            Route(.put, "/v1/provisioning/shards") { call in
+            Route(.put, "/v1/provisioning/shards", role: .admin) { call in
                 .json(try await setShards(try await call.object()))
             },
-            Route(.get, "/v1/provisioning/ban-list") { _ in
+            Route(.get, "/v1/provisioning/ban-list", role: .viewer) { _ in
                 .json(try await banList())
             },
-            Route(.get, "/v1/provisioning/profiles") { _ in
+            Route(.get, "/v1/provisioning/profiles", role: .viewer) { _ in
                 .json(try await provisioningProfiles())
             },
         ]

@@ -19,16 +19,16 @@ protocol StoreOperations: Sendable {
 extension StoreOperations {
     var storeRoutes: [Route] {
         [
-            Route(.get, "/v1/store") { _ in
+            Route(.get, "/v1/store", role: .viewer) { _ in
                 .json(try await store())
             },
-            Route(.post, "/v1/store/check") { _ in
+            Route(.post, "/v1/store/check", role: .admin) { _ in
                 .json(try await checkStore())
             },
-            Route(.get, "/v1/store/backup") { call in
+            Route(.get, "/v1/store/backup", role: .admin) { call in
                 try await backup(call)
             },
-            Route(.post, "/v1/store/restore") { call in
+            Route(.post, "/v1/store/restore", role: .admin) { call in
                 .json(try await restore(call), status: .accepted)
             },
         ]

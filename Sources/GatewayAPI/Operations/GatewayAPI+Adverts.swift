@@ -20,7 +20,7 @@ extension GatewayAPI: AdvertsOperations {
         let reader = StreamedAdverts(try await gateway.adverts(query), streams)
         let start = await start(of: reader.subscription.id, dongle: dongle)
         let filter = AdvertFilter(query)
-        return LineResponse(call).response(
+        return LineResponse(call, access?.sessions).response(
             stopping: { reader.end(.stopping) }, cleanUp: { reader.leave() },
             produce: { lines in
                 await lines.line("start") { $0.fields(start) }

@@ -35,7 +35,7 @@ extension GatewayAPI: ConfigOperations {
     private func perform(_ action: ConfigAction, _ order: ConfigOrder, _ call: Call) async throws -> Response {
         let updates = try await gateway.configs.perform(action, order)
         let start = await start(of: "config")
-        return LineResponse(call).response(produce: { lines in
+        return LineResponse(call, access?.sessions).response(produce: { lines in
             await lines.line("start") { $0.fields(start) }
             for await update in updates {
                 switch update {

@@ -48,7 +48,7 @@ extension GatewayAPI: ConnectionsOperations {
     func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response {
         let updates = try await gateway.connections.connection(connection).notifications(handle)
         let start = await start(of: nextStreamName("notifications"))
-        return LineResponse(call).response { lines in
+        return LineResponse(call, access?.sessions).response { lines in
             await lines.line("start") {
                 $0.fields(start)
                 $0.field("handle", handle)

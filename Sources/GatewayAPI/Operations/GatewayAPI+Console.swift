@@ -1,4 +1,4 @@
-import Crypto
+import Console
 import Foundation
 import Gateway
 import GatewayModel
@@ -6,9 +6,24 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Pages for browsers. Served over TCP only: browsers do not open unix sockets.
+/// The console for browsers. Pages are served over TCP only: browsers do not open unix sockets.
 extension GatewayAPI: ConsoleOperations {
-    func console(_ call: Call) async throws -> Response { ConsolePage.response }
+    func console(_ call: Call) async throws -> Response {
+        var response = Response(ConsoleFiles.page, call)
+        response.headers[.contentSecurityPolicy] = ConsolePage.policy
+        response.headers[.referrerPolicy] = "no-referrer"
+        return response
+    }
+
+    func asset(version: String, folder: String, file: String, _ call: Call) async throws -> Response {
+        guard version == ConsoleFiles.version, let found = ConsoleFiles.file(folder, file) else {
+            throw RequestError.unknownRoute(path: "/assets/\(version)/\(folder)/\(file)")
+        }
+        var response = Response(found, call)
+        // The version in the path changes with any file.
+        response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+        return response
+    }
 
     func openConsole(code: String, _ call: Call) async throws -> Response {
         guard let access, case .tcp(let address, let isSecure) = call.origin else {
@@ -16,32 +31,64 @@ extension GatewayAPI: ConsoleOperations {
         }
         // An empty code comes from a truncated link and does not count as guessing.
         guard !code.isEmpty else { return ConsolePage.usedLink(.unauthorized(isWrong: false)) }
-        let session: String
+        let opened: (secret: String, session: ConsoleSessions.Session)
         do throws(RequestError) {
-            session = try access.tokens.open(code: code, from: address)
+            opened = try access.tokens.open(code: code, from: address)
         } catch {
             // Usually a person opened the link twice, so answer with a page.
             return ConsolePage.usedLink(error)
         }
-        await gateway.eventLog.record(.authorization, "Console opened", detail: "From \(address).")
+        await gateway.eventLog.record(
+            .authorization, "Console opened", detail: "From \(address), role \(opened.session.role.rawValue).")
         var headers = HTTPFields.ofEveryAnswer
-        headers[.setCookie] = ConsoleSessions.cookieField(session, isSecure: isSecure)
+        headers[.setCookie] = ConsoleSessions.cookieField(opened.secret, isSecure: isSecure)
         headers[.location] = "/"
         headers[.referrerPolicy] = "no-referrer"
         return Response(status: .seeOther, headers: headers)
     }
+
+    // MARK: Sessions
+
+    func session(_ call: Call) async throws -> SessionDescription {
+        call.session?.description(isCurrent: true) ?? SessionDescription(role: .admin, isCurrent: true)
+    }
+
+    func endSession(_ call: Call) async throws {
+        if let session = call.session { _ = access?.sessions.end(session.id) }
+    }
+
+    func consoleSessions(_ call: Call) async throws -> SessionList {
+        SessionList(
+            sessions: (access?.sessions.list() ?? []).map { $0.description(isCurrent: $0.id == call.session?.id) })
+    }
+
+    func endConsoleSessions() async throws -> SessionsEnded {
+        let ended = access?.sessions.endAll() ?? 0
+        await gateway.eventLog.record(.authorization, "Console sessions ended", detail: "\(ended) sessions.")
+        return SessionsEnded(ended: ended)
+    }
+
+    func endConsoleSession(_ session: Int64) async throws {
+        guard access?.sessions.end(session) == true else { throw RequestError.unknownSession(session) }
+    }
 }
 
-/// The console: one page that uses only its own script and style.
-enum ConsolePage {
-    static let html = ServedFile.console
-
-    static var response: Response {
-        var response = Response.bytes(html, type: "text/html; charset=utf-8")
-        response.headers[.contentSecurityPolicy] = policy
-        response.headers[.referrerPolicy] = "no-referrer"
-        return response
+extension Response {
+    /// A file of the console, compressed if the client takes that.
+    fileprivate init(_ file: ConsoleFile, _ call: Call) {
+        let takesPacked = call.request.headers[.acceptEncoding]?.contains("gzip") ?? false
+        let isPacked = takesPacked && !file.packed.isEmpty
+        self = .bytes(isPacked ? file.packed : file.bytes, type: file.type)
+        if isPacked { headers[.contentEncoding] = "gzip" }
+        headers[.vary] = "Accept-Encoding"
     }
+}
+
+enum ConsolePage {
+    /// Content security policy: scripts and styles from this gateway only, none inside the page.
+    static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     /// Page shown for a console link that is used up or has expired.
     static func usedLink(_ error: RequestError) -> Response {
@@ -66,22 +113,5 @@ enum ConsolePage {
         response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         response.headers[.referrerPolicy] = "no-referrer"
         return response
-    }
-
-    /// Content security policy: only the page's own script and style may run, identified by their
-    /// digests.
-    static let policy: String = {
-        let page = String(decoding: html, as: UTF8.self)
-        return "default-src 'none'; script-src \(digest(of: "script", in: page)); "
-            + "style-src \(digest(of: "style", in: page)); connect-src 'self'; base-uri 'none'; form-action 'none'; "
-            + "frame-ancestors 'none'"
-    }()
-
-    private static func digest(of element: String, in page: String) -> String {
-        guard let start = page.range(of: "<\(element)>"), let end = page.range(of: "</\(element)>") else {
-            return "'none'"
-        }
-        let content = Data(page[start.upperBound..<end.lowerBound].utf8)
-        return "'sha256-\(Data(SHA256.hash(data: content)).base64EncodedString())'"
     }
 }

@@ -42,7 +42,7 @@ extension GatewayAPI: DonglesOperations {
     func dongleLog(_ dongle: String, _ call: Call) async throws -> Response {
         let log = try await gateway.dongles.log(of: dongle)
         let start = await start(of: nextStreamName("log"), dongle: dongle)
-        return LineResponse(call).response { lines in
+        return LineResponse(call, access?.sessions).response { lines in
             await lines.line("start") { $0.fields(start) }
             for await entry in log {
                 await lines.line("log") {

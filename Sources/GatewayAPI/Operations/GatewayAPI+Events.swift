@@ -14,7 +14,7 @@ extension GatewayAPI: EventsOperations {
         let after = try resumption(call) ?? after
         let subscription = try await gateway.eventLog.follow(after: after, kinds: type.map(Set.init))
         let start = await start(of: nextStreamName("events"))
-        return LineResponse(call).response { lines in
+        return LineResponse(call, access?.sessions).response { lines in
             await lines.line("start") { $0.fields(start) }
             for await update in subscription {
                 switch update {

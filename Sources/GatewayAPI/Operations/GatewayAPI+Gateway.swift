@@ -15,8 +15,11 @@ extension GatewayAPI: GatewayOperations {
 
     func settings() async throws -> SettingList { SettingList(settings: settingList) }
 
-    func consoleLink() async throws -> ConsoleLink {
-        guard let url = access?.sessions.makeLink() else { throw RequestError.noConsole }
-        return ConsoleLink(url: url, seconds: Int(ConsoleSessions.codeLifetime.components.seconds))
+    func consoleLink(role: Role?) async throws -> ConsoleLink {
+        let role = role ?? .admin
+        guard let url = access?.sessions.makeLink(for: role) else { throw RequestError.noConsole }
+        return ConsoleLink(url: url, seconds: Int(ConsoleSessions.codeLifetime.components.seconds), role: role)
     }
+
+    func doctor() async throws -> DoctorReport { DoctorReport(findings: try await examine()) }
 }

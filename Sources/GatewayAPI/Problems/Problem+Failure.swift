@@ -162,8 +162,8 @@ extension Problem {
             .invalidParameter, .invalidHeader, .notPercentEncoded, .apiVersion, .notHTTP, .notOneHost:
             400
         case .unauthorized: 401
-        case .hostNotAllowed, .crossOrigin: 403
-        case .unknownRoute, .unknownStream, .noConsole: 404
+        case .hostNotAllowed, .crossOrigin, .roleNotSufficient: 403
+        case .unknownRoute, .unknownStream, .unknownSession, .noConsole: 404
         case .wrongMethod: 405
         case .tooSlow: 408
         case .bodyTooLarge: 413

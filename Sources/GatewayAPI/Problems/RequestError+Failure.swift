@@ -41,10 +41,11 @@ extension RequestError: FailureConvertible {
                 "wrong-content-type",
                 found.map { "The body is \(shown($0)), not \(wanted)." } ?? "The body has no content type.",
                 "Send \(wanted).", .usage)
-        case .unknownRoute, .wrongMethod, .unknownStream, .noConsole, .apiVersion, .tooManyBackups, .restoreUnderWay,
+        case .unknownRoute, .wrongMethod, .unknownStream, .unknownSession, .noConsole, .apiVersion, .tooManyBackups,
+            .restoreUnderWay,
             .cannotCopy:
             targetFailure
-        case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin: senderFailure
+        case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin, .roleNotSufficient: senderFailure
         case .notHTTP, .notOneHost, .pathTooLong, .headTooLarge, .bodyTooLarge, .tooSlow: transportFailure
         }
     }
@@ -63,6 +64,9 @@ extension RequestError: FailureConvertible {
             .request(
                 "unknown-stream", "There is no stream of adverts \(shown(id)).", "The stream has already ended.",
                 .unavailable)
+        case .unknownSession(let id):
+            .request(
+                "unknown-session", "There is no session \(id).", "The session has already ended.", .unavailable)
         case .noConsole:
             .request(
                 "no-console", "The gateway serves no console: it listens on no TCP address.",
@@ -106,6 +110,12 @@ extension RequestError: FailureConvertible {
                 host.map { "This gateway does not serve the host name \(shown($0))." }
                     ?? "The request does not name its host.",
                 "Use 127.0.0.1, localhost or the host name in http.listen.", .permission)
+        case .roleNotSufficient(let role, let needed):
+            .request(
+                "role-not-sufficient",
+                "A session with the role \(role.rawValue) may not do this; it needs the role \(needed.rawValue).",
+                "Run `perch console --role \(needed.rawValue)` on the gateway's machine, and open that link.",
+                .permission)
         default:
             .request(
                 "cross-origin", "The request comes from another site's page.", "Open the gateway's own page.",

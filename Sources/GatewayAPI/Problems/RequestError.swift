@@ -1,3 +1,5 @@
+import GatewayModel
+
 /// Reason why a request was not passed on to the gateway.
 enum RequestError: Error, Sendable, Hashable {
     // MARK: Contents
@@ -41,6 +43,8 @@ enum RequestError: Error, Sendable, Hashable {
     case tooManyAttempts(retryAfter: Int)
     case hostNotAllowed(String?)
     case crossOrigin
+    case roleNotSufficient(Role, needed: Role)
+    case unknownSession(Int64)
 
     // MARK: Transport
 

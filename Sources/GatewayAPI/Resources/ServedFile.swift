@@ -2,7 +2,6 @@ import CServedFiles
 
 /// Content of a file that is embedded in the program and served by the gateway.
 enum ServedFile {
-    static let console = content(of: perch_file_console())
     static let openAPI = content(of: perch_file_openapi())
 
     private static func content(of file: perch_file_t) -> [UInt8] {

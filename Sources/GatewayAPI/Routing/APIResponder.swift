@@ -41,9 +41,10 @@ struct APIResponder: Sendable {
         try checkVersion(request)
         let (path, query) = RequestTarget.split(request.head.path ?? "")
         let (route, parameters) = try table.find(request.method, path)
+        var session: ConsoleSessions.Session?
         if case .tcp(let address, _) = origin {
             if route.access == .guarded {
-                try admit(request, address)
+                session = try admit(request, address, to: route)
                 guard connection?.admit() ?? true else {
                     throw GatewayError.tooMany("connections over TCP", limit: api.limits.connections)
                 }
@@ -53,7 +54,7 @@ struct APIResponder: Sendable {
         }
         let call = Call(
             request: request, path: parameters, query: try Query(query, known: route.query), connection: connection,
-            origin: origin, limits: api.limits, logger: api.logger)
+            origin: origin, session: session, limits: api.limits, logger: api.logger)
         return try await UntilLeft.run(connection, grace: api.limits.leaveTime) { try await route.handle(call) }
     }
 
@@ -64,14 +65,21 @@ struct APIResponder: Sendable {
         throw error
     }
 
-    private func admit(_ request: Request, _ address: String) throws(RequestError) {
+    /// - Returns: The session by which the request was admitted; nil for the token.
+    private func admit(
+        _ request: Request, _ address: String, to route: Route
+    ) throws(RequestError) -> ConsoleSessions.Session? {
         guard let access = api.access else { throw .unauthorized(isWrong: false) }
         let credentials = TokenGuard.Credentials(
             authorization: request.headers[.authorization],
             cookies: request.headers[values: .cookie].joined(separator: "; "))
-        guard try access.tokens.admit(credentials, from: address) == .session else { return }
+        guard let session = try access.tokens.admit(credentials, from: address).session else { return nil }
         try access.rule.checkOrigin(
             request.method, host: request.head.authority, origin: request.headers[.origin],
             fetchSite: request.headers[.fetchSite])
+        // No form and no simple request of another page can have this field.
+        if request.method != .get, request.headers[.perchAPI] == nil { throw .crossOrigin }
+        guard session.role.reaches(route.role) else { throw .roleNotSufficient(session.role, needed: route.role) }
+        return session
     }
 }

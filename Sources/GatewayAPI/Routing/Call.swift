@@ -10,6 +10,9 @@ struct Call: Sendable {
     /// Nil for a request that did not come over a connection.
     let connection: ClientConnection?
     let origin: ClientConnection.Origin
+    /// Session of the console that the request belongs to; nil for clients with the token, on the unix
+    /// socket, and of open routes.
+    let session: ConsoleSessions.Session?
     let limits: ServerLimits
     let logger: Logger
 

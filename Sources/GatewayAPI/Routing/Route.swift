@@ -1,3 +1,4 @@
+import GatewayModel
 import HTTPTypes
 import Hummingbird
 
@@ -21,16 +22,19 @@ struct Route: Sendable {
     /// Parameters that the query may have.
     let query: [String]
     let access: Access
+    /// Least role that a session of the console needs; only for guarded routes.
+    let role: Role
     let handle: Handler
 
     init(
         _ method: HTTPRequest.Method, _ template: String, query: [String] = [], access: Access = .guarded,
-        _ handle: @escaping Handler
+        role: Role = .admin, _ handle: @escaping Handler
     ) {
         self.method = method
         self.template = template
         self.query = query
         self.access = access
+        self.role = role
         self.handle = handle
     }
 }

@@ -33,7 +33,7 @@ extension GatewayAPI {
         _ produce: @escaping @Sendable (LineWriter) async throws -> Void
     ) -> Response {
         streams.add(stream, end)
-        return LineResponse(call).response(
+        return LineResponse(call, access?.sessions).response(
             cleanUp: {
                 end()
                 streams.remove(stream)

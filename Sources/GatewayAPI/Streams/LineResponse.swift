@@ -10,8 +10,13 @@ struct LineResponse: Sendable {
     let format: StreamFormat
     let connection: ClientConnection?
     let silence: Duration
+    /// Session of the console that the stream belongs to, with which it ends.
+    let session: ConsoleSessions.Session?
+    let sessions: ConsoleSessions?
 
-    init(_ call: Call) {
+    init(_ call: Call, _ sessions: ConsoleSessions?) {
+        session = call.session
+        self.sessions = sessions
         format = StreamFormat(accept: call.request.headers[.accept])
         connection = call.connection
         silence = call.limits.silence
@@ -37,6 +42,8 @@ struct LineResponse: Sendable {
             let lines = LineWriter(format: format, outbox: outbox)
             let watch = connection?.whenGone { outbox.close() }
             defer { if let watch { connection?.forget(watch) } }
+            let end = session.flatMap { session in sessions?.whenEnded(session.id) { outbox.close() } }
+            defer { if let session, let end { sessions?.forget(end, of: session.id) } }
             let isWhole = try await withGracefulShutdownHandler {
                 try await send(from: outbox, to: &writer) { try await produce(lines) }
             } onGracefulShutdown: {
@@ -74,6 +81,12 @@ struct LineResponse: Sendable {
                     } else if await !outbox.push(format.idle()) {
                         return
                     }
+                }
+            }
+            if let session {
+                group.addTask {
+                    try await Task.sleep(for: session.left())
+                    outbox.close()
                 }
             }
             while let chunk = await outbox.take() { try await writer.write(contentsOf: chunk) }

@@ -21,6 +21,32 @@ extension GatewayClient {
         return try await lines(request, within: time)
     }
 
+    /// Check whether a beacon is heard well where it stands.
+    ///
+    /// Takes one sample a second. When enough samples in a row are strong enough, the beacon is detected, and the
+    /// result is kept. One weak sample, or three seconds without the beacon, start the count again. The stream goes on
+    /// after the detection; it ends when the gateway stops, or with `DELETE /v1/streams/{stream}`.
+    func placementLines(
+        uuid: ProximityUUID, major: UInt16, minor: UInt16, threshold: Int? = nil, samples: Int? = nil,
+        within time: Duration? = nil
+    ) async throws -> LineChunks {
+        let request = APIRequest(
+            .GET, ["v1", "placement"],
+            query: [("uuid", "\(uuid)"), ("major", "\(major)"), ("minor", "\(minor)"), ("threshold", threshold.map { "\($0)" }), ("samples", samples.map { "\($0)" })]
+        )
+        return try await lines(request, within: time)
+    }
+
+    /// List the beacons that were detected where they stand.
+    package func placements(
+        after: BeaconIdentity? = nil, limit: Int? = nil, within time: Duration? = nil
+    ) async throws -> PlacementList {
+        let request = APIRequest(
+            .GET, ["v1", "placements"], query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" })]
+        )
+        return try await answer(request, within: time)
+    }
+
     /// List the regions and their states.
     package func regions(within time: Duration? = nil) async throws -> RegionList {
         let request = APIRequest(.GET, ["v1", "regions"])

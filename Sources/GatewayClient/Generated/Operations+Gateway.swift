@@ -22,11 +22,19 @@ extension GatewayClient {
         return try await answer(request, within: time)
     }
 
+    /// Look for what keeps a dongle or the gateway from working.
+    ///
+    /// The same as `perch doctor` on the gateway's machine; no port is opened.
+    package func doctor(within time: Duration? = nil) async throws -> DoctorReport {
+        let request = APIRequest(.GET, ["v1", "doctor"])
+        return try await answer(request, within: time)
+    }
+
     /// Make a link that opens the console once.
     ///
     /// The link opens a session over TCP, because browsers cannot send the token by themselves.
-    package func consoleLink(within time: Duration? = nil) async throws -> ConsoleLink {
-        let request = APIRequest(.POST, ["v1", "console"])
+    package func consoleLink(role: Role? = nil, within time: Duration? = nil) async throws -> ConsoleLink {
+        let request = APIRequest(.POST, ["v1", "console"], query: [("role", role.map { $0.rawValue })])
         return try await answer(request, within: time)
     }
 }

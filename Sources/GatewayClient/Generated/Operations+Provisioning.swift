@@ -82,6 +82,15 @@ extension GatewayClient {
         return try await lines(request, within: time)
     }
 
+    /// Stream the factory beacons nearby, nearest first, once a second.
+    ///
+    /// Ends when the gateway stops, or with `DELETE /v1/streams/{stream}`. A beacon counts for 5 s after its last
+    /// advert.
+    func nearbyLines(dongle: String? = nil, within time: Duration? = nil) async throws -> LineChunks {
+        let request = APIRequest(.GET, ["v1", "provisioning", "nearby"], query: [("dongle", dongle)])
+        return try await lines(request, within: time)
+    }
+
     /// Get the pool of shard UUIDs for own beacons.
     ///
     /// UUIDs that the Payfrit backend allocates and lists are added to the pool while it has room.

@@ -103,6 +103,37 @@ package struct RegionDescription: Codable, Sendable, Hashable {
     }
 }
 
+/// The answer of `GET /v1/placements`.
+package struct PlacementList: Codable, Sendable, Hashable {
+    /// Ordered by identity.
+    package var placements: [PlacementResult]
+    /// Value of `after` for the next page; absent on the last page.
+    package var next: String?
+
+    package init(placements: [PlacementResult], next: String? = nil) {
+        self.placements = placements
+        self.next = next
+    }
+}
+
+/// Newest check in which a beacon was detected.
+package struct PlacementResult: Codable, Sendable, Hashable {
+    package var uuid: ProximityUUID
+    package var major: Int
+    package var minor: Int
+    /// Mean of the samples, dBm.
+    package var average: Int
+    package var at: Timestamp
+
+    package init(uuid: ProximityUUID, major: Int, minor: Int, average: Int, at: Timestamp) {
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.average = average
+        self.at = at
+    }
+}
+
 /// A beacon and its current signal.
 package struct BeaconRange: Codable, Sendable, Hashable {
     package var uuid: ProximityUUID

@@ -310,9 +310,38 @@ package struct ConsoleLink: Codable, Sendable, Hashable {
     package var url: String
     /// Time for which the link works, in seconds.
     package var seconds: Int
+    package var role: Role
 
-    package init(url: String, seconds: Int) {
+    package init(url: String, seconds: Int, role: Role) {
         self.url = url
         self.seconds = seconds
+        self.role = role
+    }
+}
+
+/// The answer of `GET /v1/doctor`.
+package struct DoctorReport: Codable, Sendable, Hashable {
+    package var findings: [DoctorFindingDescription]
+
+    package init(findings: [DoctorFindingDescription]) {
+        self.findings = findings
+    }
+}
+
+/// Something that was looked at.
+package struct DoctorFindingDescription: Codable, Sendable, Hashable {
+    /// Name of the check.
+    package var check: String
+    /// `ok`, `warning`, `problem` or `skipped`.
+    package var verdict: String
+    package var message: String
+    /// What to do next.
+    package var next: String?
+
+    package init(check: String, verdict: String, message: String, next: String? = nil) {
+        self.check = check
+        self.verdict = verdict
+        self.message = message
+        self.next = next
     }
 }

@@ -102,6 +102,20 @@ extension JSONWriter {
         if let it = value.simulated { field("simulated", it) }
     }
 
+    /// Writes the fields of ``PlacementSample`` except `ts`, which the line has already.
+    package mutating func fields(_ value: PlacementSample) {
+        field("listening", value.isListening)
+        field("message", value.message)
+        field("verdict", value.verdict)
+        if let it = value.rssi { field("rssi", it) }
+        field("samples", value.samples)
+        field("wanted", value.wanted)
+        field("threshold", value.threshold)
+        if let it = value.average { field("average", it) }
+        if let it = value.proximity { field("proximity", it.rawValue) }
+        if let it = value.accuracy { field("accuracy", it, decimals: 3) }
+    }
+
     /// Writes the fields of ``RangingLine`` except `ts`, which the line has already.
     package mutating func fields(_ value: RangingLine) {
         field("listening", value.listening)
@@ -156,6 +170,25 @@ extension JSONWriter {
         field("detail", value.detail)
         field("dongle", value.dongle)
         field("simulated", value.simulated)
+    }
+
+    /// Writes the fields of ``NearbyLine`` except `ts`, which the line has already.
+    package mutating func fields(_ value: NearbyLine) {
+        field("listening", value.isListening)
+        array("beacons") { writer in for it in value.beacons { writer.element { $0.fields(it) } } }
+        field("others", value.others)
+    }
+
+    /// Writes the fields of ``NearbyBeacon``.
+    package mutating func fields(_ value: NearbyBeacon) {
+        field("address", text: value.address)
+        field("address_type", value.addressType.rawValue)
+        field("kind", value.kind)
+        field("name", value.name)
+        field("table", value.table)
+        field("reason", value.reason)
+        if let it = value.rssi { field("rssi", it) }
+        field("last_seen", plain: { $0.append(value.lastSeen) })
     }
 
     /// Writes the fields of ``PatternDescription``.

@@ -22,6 +22,12 @@ package enum PayfritBadgeKind: String, Word {
     case ours, other, banned, unknown
 }
 
+/// What a session of the console may do. `viewer`: read. `crew`: also put beacons on tables and use devices. `admin`:
+/// everything. `till`: only the till.
+package enum Role: String, Word {
+    case viewer, crew, admin, till
+}
+
 /// An error that a part of the gateway met without a request.
 package struct ErrorReport: Codable, Sendable, Hashable {
     package var at: Timestamp
@@ -527,6 +533,54 @@ package struct RegionLine: Codable, Sendable, Hashable {
     }
 }
 
+/// Line of the type `sample`.
+package struct PlacementSample: Codable, Sendable, Hashable {
+    package var ts: Timestamp
+    /// Whether any dongle listens.
+    package var isListening: Bool
+    /// Reason why no dongle listens.
+    package var message: String?
+    /// `waiting`: not heard for fewer than three seconds. `searching`: not heard for longer; the count starts again.
+    /// `counted`: strong enough. `too-weak`: the count starts again. `detected`: sent once. `waiting`, `searching`,
+    /// `counted`, `too-weak` or `detected`.
+    package var verdict: String
+    /// Mean signal since the last sample, dBm.
+    package var rssi: Int?
+    /// Strong samples in a row.
+    package var samples: Int
+    /// Strong samples needed.
+    package var wanted: Int
+    /// Weakest sample that counts, dBm.
+    package var threshold: Int
+    /// Mean of the samples, dBm; absent before the detection.
+    package var average: Int?
+    package var proximity: Proximity?
+    /// Estimated distance in metres, -1 = undetermined.
+    package var accuracy: Double?
+
+    private enum CodingKeys: String, CodingKey {
+        case ts, message, verdict, rssi, samples, wanted, threshold, average, proximity, accuracy
+        case isListening = "listening"
+    }
+
+    package init(
+        ts: Timestamp, isListening: Bool, message: String? = nil, verdict: String, rssi: Int? = nil, samples: Int,
+        wanted: Int, threshold: Int, average: Int? = nil, proximity: Proximity? = nil, accuracy: Double? = nil
+    ) {
+        self.ts = ts
+        self.isListening = isListening
+        self.message = message
+        self.verdict = verdict
+        self.rssi = rssi
+        self.samples = samples
+        self.wanted = wanted
+        self.threshold = threshold
+        self.average = average
+        self.proximity = proximity
+        self.accuracy = accuracy
+    }
+}
+
 /// Line of the type `ranging`, sent once a second.
 package struct RangingLine: Codable, Sendable, Hashable {
     package var ts: Timestamp
@@ -567,6 +621,65 @@ package struct NotificationLine: Codable, Sendable, Hashable {
         self.hex = hex
         self.count = count
         self.error = error
+    }
+}
+
+/// Line of the type `nearby`.
+package struct NearbyLine: Codable, Sendable, Hashable {
+    /// Whether any dongle listens; if none does, an empty list means nothing.
+    package var isListening: Bool
+    /// Strongest signal first.
+    package var beacons: [NearbyBeacon]
+    /// Number of other devices heard.
+    package var others: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case beacons, others
+        case isListening = "listening"
+    }
+
+    package init(isListening: Bool, beacons: [NearbyBeacon], others: Int) {
+        self.isListening = isListening
+        self.beacons = beacons
+        self.others = others
+    }
+}
+
+/// A beacon that can be provisioned, or one that is set up or refused already.
+package struct NearbyBeacon: Codable, Sendable, Hashable {
+    package var address: BluetoothAddress
+    package var addressType: AddressType
+    /// `cp28`: a factory beacon that can be provisioned. `other-factory`: a factory beacon of another kind.
+    /// `unsuitable`: it refused an earlier run for good. `cp28`, `other-factory`, `unsuitable` or `provisioned`.
+    package var kind: String
+    /// Name that the beacon sends.
+    package var name: String?
+    /// Table or beacon that has its identity.
+    package var table: String?
+    /// Reason why it is unsuitable.
+    package var reason: String?
+    /// Mean signal of the last 3 s, dBm.
+    package var rssi: Int?
+    package var lastSeen: Timestamp
+
+    private enum CodingKeys: String, CodingKey {
+        case address, kind, name, table, reason, rssi
+        case addressType = "address_type"
+        case lastSeen = "last_seen"
+    }
+
+    package init(
+        address: BluetoothAddress, addressType: AddressType, kind: String, name: String? = nil, table: String? = nil,
+        reason: String? = nil, rssi: Int? = nil, lastSeen: Timestamp
+    ) {
+        self.address = address
+        self.addressType = addressType
+        self.kind = kind
+        self.name = name
+        self.table = table
+        self.reason = reason
+        self.rssi = rssi
+        self.lastSeen = lastSeen
     }
 }
 

@@ -6,6 +6,14 @@ extension ProvisioningState {
         case .planned, .connecting, .authenticated, .writing, .saved: false
         }
     }
+
+    /// Whether the beacon saved its new identity, or may have saved it.
+    package var isWritten: Bool {
+        switch self {
+        case .saved, .verified, .writtenUnverified, .unknown: true
+        case .planned, .connecting, .authenticated, .writing, .failed: false
+        }
+    }
 }
 
 extension RunReason {

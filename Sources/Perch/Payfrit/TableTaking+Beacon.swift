@@ -1,6 +1,7 @@
 import CP28
 import DongleLink
 import Failures
+import Gateway
 import GatewayClient
 import GatewayModel
 
@@ -61,13 +62,6 @@ extension TableTaking {
     }
 
     static let noBeaconCode = "no-factory-beacon"
-}
-
-extension BeaconCensus.Kind {
-    /// Whether the beacon may be used without being named: a CP28 from the factory.
-    var isOffered: Bool {
-        if case .factory(.cp28, _) = self { true } else { false }
-    }
 }
 
 extension BeaconCensus.Device {

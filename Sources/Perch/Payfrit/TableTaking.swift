@@ -1,6 +1,7 @@
 import Advertising
 import DongleLink
 import Failures
+import Gateway
 import GatewayClient
 import GatewayModel
 

@@ -1,5 +1,6 @@
 import Advertising
 import CP28
+import Gateway
 import GatewayClient
 import GatewayModel
 import Synchronization
@@ -20,7 +21,7 @@ extension BeaconCensus {
         let census = Mutex(BeaconCensus(services: Set(profiles.map(\.service))))
         try await scan.run(duration: duration, stop: output.stop, started: { output.note($0) }) {
             let adverts = try $0.heard()
-            census.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data)) } }
+            census.withLock { for advert in adverts { $0.take(advert) } }
         }
         return census.withLock { $0.entries(knowledge) }
     }
@@ -28,30 +29,17 @@ extension BeaconCensus {
     private static func knowledge(
         _ client: GatewayClient, _ profiles: [ProvisioningProfile]
     ) async throws -> Knowledge {
-        var knowledge = Knowledge()
-        knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs))
-        for table in try await client.knownTables() {
-            guard let identity = BeaconIdentity(table.identityWords), let address = table.beaconAddress else {
-                continue
-            }
-            knowledge.ofTables[identity] = (table.name, address)
-        }
-        var seen: Set<BluetoothAddress> = []
-        for try await page in RunPages(client: client) {
-            // The newest run of an address comes first, and only this one counts.
-            for run in page {
-                if run.state.isWritten, let identity = BeaconIdentity(run.identityWords) {
-                    knowledge.names[identity] = knowledge.names[identity] ?? run.name
-                }
-                let address = run.address
-                guard seen.insert(address).inserted,
-                    run.state == .failed, let reason = run.reason, reason.isFinal
-                else { continue }
-                knowledge.unsuitable[address] = reason.message
-            }
-        }
-        let shards = try await client.shards()
-        knowledge.shards = Set(shards.uuids)
+        var knowledge = Knowledge(profiles: profiles, shards: try await client.shards().uuids)
+        for table in try await client.knownTables() { knowledge.add(table) }
+        for try await page in RunPages(client: client) { knowledge.add(page) }
         return knowledge
+    }
+}
+
+extension BeaconCensus {
+    mutating func take(_ heard: HeardAdvert) {
+        take(
+            ParsedAdvert(heard.data), from: heard.address, heard.addressType, pdu: heard.pdu,
+            rssiDBm: heard.rssiDBm.map(Int.init), badge: heard.badge)
     }
 }

@@ -24,14 +24,6 @@ extension ProvisioningState {
         case .connecting, .authenticated, .writing, .saved: "36"
         }
     }
-
-    /// Whether the beacon saved its new identity, or may have saved it.
-    var isWritten: Bool {
-        switch self {
-        case .saved, .verified, .writtenUnverified, .unknown: true
-        case .planned, .connecting, .authenticated, .writing, .failed: false
-        }
-    }
 }
 
 extension ProvisioningRun {

@@ -83,6 +83,7 @@ struct Daemon {
         configuration.group = settings.socketGroup.map { .named($0) } ?? (isService ? .usual : .none)
         configuration.limits = ServerLimits(openFiles: OpenFiles.raise())
         configuration.settings = effective.entries.map(SettingDescription.init)
+        configuration.examine = { try await DoctorFinding.ofMachine().map(DoctorFindingDescription.init) }
         configuration.tcp = try settings.tcp(environment: environment)
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
@@ -169,6 +170,13 @@ struct Daemon {
         if code != 0 {
             logger.warning("The service manager cannot be notified.", metadata: ["reason": "\(systemMessage(code))"])
         }
+    }
+}
+
+extension DoctorFindingDescription {
+    fileprivate init(_ finding: DoctorFinding) {
+        self.init(
+            check: finding.check, verdict: finding.verdict.rawValue, message: finding.cause, next: finding.next)
     }
 }
 

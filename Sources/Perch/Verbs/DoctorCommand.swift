@@ -3,8 +3,6 @@ import Failures
 import Foundation
 import Gateway
 import LineFormats
-import SerialPort
-import Settings
 
 /// `perch doctor`: looks for problems that keep a dongle or a gateway from working.
 struct DoctorCommand: LocalVerb {
@@ -30,7 +28,7 @@ struct DoctorCommand: LocalVerb {
 
     func run(_ output: VerbOutput) async throws {
         let findings = try await output.abandonable { [port, baud = speed.baud] in
-            try await DoctorCommand.examine(port: port.flatMap { PortChoice($0) }, baud: baud)
+            try await DoctorFinding.ofMachine(port: port.flatMap { PortChoice($0) }, baud: baud)
         }
         let counts = DoctorFinding.Verdict.allCases.map { verdict in
             (verdict, findings.count { $0.verdict == verdict })
@@ -46,24 +44,6 @@ struct DoctorCommand: LocalVerb {
                 code: "doctor-found", message: "\(count == 1 ? "One problem" : "\(count) problems") found.",
                 hint: first.next ?? "See above.", exit: first.exit)
         }
-    }
-
-    private static func examine(port: PortChoice?, baud: Int?) async throws -> [DoctorFinding] {
-        let survey = try await MachineSurvey.take()
-        let (ports, gateways) = (survey.ports, survey.gateways.map(\.status))
-        var findings = survey.settingsFindings + survey.socketFindings
-        findings += SocketDiagnosis.findings(
-            path: survey.socket, isServed: survey.gateways.contains { $0.socket == survey.socket })
-        findings += StoreDiagnosis.findings(path: survey.database, gateways: gateways)
-        findings += UdevDiagnosis.findings(ports)
-        if let port {
-            // The named port may be no USB port, so the lack of USB ports is no problem.
-            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: true)
-            findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways)
-        } else {
-            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: false)
-        }
-        return findings
     }
 }
 

@@ -2,6 +2,7 @@ import Advertising
 import ArgumentParser
 import CP28
 import Failures
+import Gateway
 import GatewayModel
 import LineFormats
 

@@ -1,3 +1,5 @@
+import GatewayModel
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import GatewayAPI
@@ -93,12 +95,13 @@ import Testing
     @Test("a code opens one session, which lasts twelve hours")
     func session() throws {
         let tokens = tokens
-        let code = sessions.makeCode(at: now)
+        let code = sessions.makeCode(for: .crew, at: now)
         #expect(code.count == 64)
-        let session = try tokens.open(code: code, from: "a", at: now + .seconds(899))
+        let (secret, session) = try tokens.open(code: code, from: "a", at: now + .seconds(899))
+        #expect(session.role == .crew && session.address == "a")
         #expect(throws: RequestError.unauthorized(isWrong: true)) { try tokens.open(code: code, from: "a", at: now) }
-        let cookies = "other=1; perch_session=\(session)"
-        #expect(outcome(tokens, nil, cookies: cookies, after: .seconds(12 * 3600)) == .success(.session))
+        let cookies = "other=1; perch_session=\(secret)"
+        #expect(outcome(tokens, nil, cookies: cookies, after: .seconds(12 * 3600)) == .success(.session(session)))
         #expect(
             outcome(tokens, nil, cookies: cookies, after: .seconds(12 * 3600 + 900))
                 == .failure(.unauthorized(isWrong: false)))
@@ -110,7 +113,7 @@ import Testing
     @Test("a code is good for fifteen minutes, and wrong codes count as wrong tokens")
     func staleCode() {
         let tokens = tokens
-        let code = sessions.makeCode(at: now)
+        let code = sessions.makeCode(for: .admin, at: now)
         for _ in 0..<10 {
             #expect(throws: RequestError.unauthorized(isWrong: true)) {
                 try tokens.open(code: code, from: "a", at: now + .seconds(900))
@@ -123,10 +126,42 @@ import Testing
 
     @Test("there are at most 64 sessions; the oldest ends")
     func manySessions() throws {
-        let opened = try (0...64).map { _ in try tokens.open(code: sessions.makeCode(at: now), from: "a", at: now) }
-        #expect(!sessions.has(cookies: "perch_session=\(opened[0])", at: now))
-        #expect(sessions.has(cookies: "perch_session=\(opened[1])", at: now))
-        #expect(sessions.has(cookies: "perch_session=\(opened[64])", at: now))
+        let opened = try (0...64).map { _ in
+            try tokens.open(code: sessions.makeCode(for: .viewer, at: now), from: "a", at: now).secret
+        }
+        let ids = opened.map { sessions.session(cookies: "perch_session=\($0)", at: now)?.id }
+        #expect(ids.first == .some(nil) && ids.dropFirst().map { $0 ?? 0 } == Array(2...65))
+        #expect(sessions.list(at: now).count == 64)
+    }
+
+    @Test("an ended session is not valid, and its streams end at once")
+    func endedSession() throws {
+        let first = try tokens.open(code: sessions.makeCode(for: .crew, at: now), from: "a", at: now)
+        let second = try tokens.open(code: sessions.makeCode(for: .admin, at: now), from: "b", at: now)
+        let ended = NIOLockedValueBox<[String]>([])
+        let stream = sessions.whenEnded(first.session.id) { ended.withLockedValue { $0.append("first") } }
+        let other = sessions.whenEnded(first.session.id) { ended.withLockedValue { $0.append("forgotten") } }
+        sessions.forget(try #require(other), of: first.session.id)
+        #expect(stream != nil && sessions.end(first.session.id) && !sessions.end(first.session.id))
+        #expect(ended.withLockedValue { $0 } == ["first"])
+        #expect(sessions.session(cookies: "perch_session=\(first.secret)", at: now) == nil)
+        #expect(sessions.session(cookies: "perch_session=\(second.secret)", at: now) == second.session)
+        // A stream that begins after the end ends at once.
+        #expect(sessions.whenEnded(first.session.id) { ended.withLockedValue { $0.append("late") } } == nil)
+        #expect(ended.withLockedValue { $0 } == ["first", "late"])
+        let unused = sessions.makeCode(for: .admin, at: now)
+        #expect(sessions.endAll(at: now) == 1)
+        #expect(throws: RequestError.unauthorized(isWrong: true)) { try tokens.open(code: unused, from: "a", at: now) }
+    }
+
+    @Test(
+        "each role reaches what needs it or less; a till reaches nothing of the others",
+        arguments: [
+            (Role.viewer, [Role.till, .viewer]), (.crew, [.till, .viewer, .crew]),
+            (.admin, [.till, .viewer, .crew, .admin]), (.till, [.till]),
+        ])
+    func roles(_ role: Role, _ reached: [Role]) {
+        #expect([Role.till, .viewer, .crew, .admin].filter(role.reaches) == reached)
     }
 }
 

@@ -18,6 +18,7 @@ import Testing
         get throws {
             GatewayAPI(
                 gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settingList: [],
+                examine: { [] },
                 limits: ServerLimits(), logger: .silent, access: nil
             ).routes
         }

@@ -43,7 +43,8 @@ enum Transport: CaseIterable, Sendable {
         var configuration = Gateway.Configuration()
         change(&configuration)
         let gateway = Gateway(configuration: configuration, store: try store ?? .inMemory(), logger: .silent)
-        let api = GatewayAPI(gateway: gateway, settingList: [], limits: ServerLimits(), logger: .silent, access: nil)
+        let api = GatewayAPI(
+            gateway: gateway, settingList: [], examine: { [] }, limits: ServerLimits(), logger: .silent, access: nil)
         let responder = APIResponder(api)
         try await body(
             Asker { method, target, headers, bytes in

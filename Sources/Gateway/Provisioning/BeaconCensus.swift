@@ -3,31 +3,32 @@ import CP28
 import GatewayModel
 
 /// The devices nearby, and which of them are factory beacons. Pure.
-struct BeaconCensus: Sendable {
+package struct BeaconCensus: Sendable {
     /// Most addresses that are kept; adverts of further ones are only counted.
-    static let limit = 10_000
-    struct Device: Sendable, Hashable {
-        let address: BluetoothAddress
-        let addressType: AddressType
+    package static let limit = 10_000
+
+    package struct Device: Sendable, Hashable {
+        package let address: BluetoothAddress
+        package let addressType: AddressType
         /// Whether the device accepts connections, according to its adverts so far.
-        var isConnectable = false
+        package var isConnectable = false
         /// Whether the device advertises a service by which beacons of a profile are provisioned.
-        var hasService = false
-        var name: String?
+        package var hasService = false
+        package var name: String?
         /// Identity in the newest advert that had one.
-        var identity: BeaconIdentity?
+        package var identity: BeaconIdentity?
         /// Badge of the beacon: whose it is, where that is known.
-        var badge: PayfritBadge?
-        var adverts = 0
+        package var badge: PayfritBadge?
+        package var adverts = 0
         fileprivate var rssiSum = 0
         fileprivate var rssiCount = 0
 
         /// Mean signal, in dBm; nil where no advert had one.
-        var rssiDBm: Int? { rssiCount > 0 ? Int((Double(rssiSum) / Double(rssiCount)).rounded()) : nil }
+        package var rssiDBm: Int? { rssiCount > 0 ? Int((Double(rssiSum) / Double(rssiCount)).rounded()) : nil }
     }
 
     /// Kind of device, as far as its adverts and earlier runs tell.
-    enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// Factory beacon. `vendors`: makers that ship its UUID.
         case factory(FactoryBeacon, vendors: [String])
         /// Beacon that cannot be provisioned, and why.
@@ -37,8 +38,13 @@ struct BeaconCensus: Sendable {
         case provisioned(name: String?, remark: String? = nil)
         case unknown
 
+        /// Whether the beacon may be used without being named: a CP28 from the factory.
+        package var isOffered: Bool {
+            if case .factory(.cp28, _) = self { true } else { false }
+        }
+
         /// Word for the kind in JSON lines.
-        var word: String {
+        package var word: String {
             switch self {
             case .factory: "factory"
             case .unsuitable: "unsuitable"
@@ -49,52 +55,69 @@ struct BeaconCensus: Sendable {
     }
 
     /// Facts on beacons that are not in their adverts.
-    struct Knowledge: Sendable {
+    package struct Knowledge: Sendable {
         /// Names of written beacons, by identity.
-        var names: [BeaconIdentity: String] = [:]
+        package var names: [BeaconIdentity: String] = [:]
         /// Beacons of tables, by identity.
-        var ofTables: [BeaconIdentity: (table: String, address: BluetoothAddress)] = [:]
+        package var ofTables: [BeaconIdentity: (table: String, address: BluetoothAddress)] = [:]
         /// Reasons why beacons cannot be provisioned, by address, taken from their newest runs.
-        var unsuitable: [BluetoothAddress: String] = [:]
+        package var unsuitable: [BluetoothAddress: String] = [:]
+        /// Names of written beacons, by the address of their newest run.
+        var written: [BluetoothAddress: String] = [:]
+        /// Addresses whose newest run is known.
+        var judged: Set<BluetoothAddress> = []
         /// UUIDs of the pool of shards.
-        var shards: Set<ProximityUUID> = []
+        package var shards: Set<ProximityUUID> = []
         /// UUIDs that beacons of the profiles have from the factory, in addition to those of the
         /// ban list.
-        var factoryUUIDs: Set<ProximityUUID> = []
-        var banList = BanList.bundled
+        package var factoryUUIDs: Set<ProximityUUID> = []
+        package var banList = BanList.bundled
+
+        package init(banList: BanList = .bundled) { self.banList = banList }
     }
 
     /// Services by which beacons of the profiles are provisioned.
     private let services: Set<BluetoothUUID>
     private var devices: [BluetoothAddress: Device] = [:]
     /// Adverts of addresses for which there was no room.
-    private(set) var omittedAdverts = 0
+    package private(set) var omittedAdverts = 0
 
-    init(services: Set<BluetoothUUID>) {
+    package init(services: Set<BluetoothUUID>) {
         self.services = services
     }
 
-    mutating func take(_ heard: HeardAdvert, _ advert: ParsedAdvert) {
-        guard devices[heard.address] != nil || devices.count < Self.limit else {
+    /// Takes an advert.
+    ///
+    /// - Parameters:
+    ///   - rssiDBm: Signal; nil = not measured.
+    ///   - badge: Owner of the beacon; nil = not known.
+    package mutating func take(
+        _ advert: ParsedAdvert, from address: BluetoothAddress, _ addressType: AddressType, pdu: AdvertisingPDUType,
+        rssiDBm: Int?, badge: PayfritBadge?
+    ) {
+        guard devices[address] != nil || devices.count < Self.limit else {
             omittedAdverts += 1
             return
         }
-        var device = devices[heard.address] ?? Device(address: heard.address, addressType: heard.addressType)
+        var device = devices[address] ?? Device(address: address, addressType: addressType)
         device.adverts += 1
-        if heard.pdu == .connectable || heard.pdu == .directed { device.isConnectable = true }
+        if pdu == .connectable || pdu == .directed { device.isConnectable = true }
         if advert.serviceUUIDs.contains(where: services.contains) { device.hasService = true }
         device.name = advert.localName ?? device.name
         device.identity = advert.beacon?.identity ?? device.identity
-        device.badge = heard.badge ?? device.badge
-        if let rssi = heard.rssiDBm {
-            device.rssiSum += Int(rssi)
+        device.badge = badge ?? device.badge
+        if let rssiDBm {
+            device.rssiSum += rssiDBm
             device.rssiCount += 1
         }
-        devices[heard.address] = device
+        devices[address] = device
     }
 
+    /// Forgets a device.
+    package mutating func remove(_ address: BluetoothAddress) { devices[address] = nil }
+
     /// Returns every device and its kind, the strongest signal first.
-    func entries(_ knowledge: Knowledge) -> [(device: Device, kind: Kind)] {
+    package func entries(_ knowledge: Knowledge) -> [(device: Device, kind: Kind)] {
         devices.values.map { ($0, Self.kind(of: $0, knowledge)) }.sorted { left, right in
             let strength = (left.0.rssiDBm ?? -129, right.0.rssiDBm ?? -129)
             return strength.0 == strength.1 ? left.0.address < right.0.address : strength.0 > strength.1
@@ -103,7 +126,7 @@ struct BeaconCensus: Sendable {
 
     /// Returns the kind of a device. Provisioned beacons are recognised first, because they still
     /// accept connections and advertise the service.
-    static func kind(of device: Device, _ knowledge: Knowledge) -> Kind {
+    package static func kind(of device: Device, _ knowledge: Knowledge) -> Kind {
         if let identity = device.identity {
             if let (table, address) = knowledge.ofTables[identity], address != device.address {
                 return .provisioned(name: table, remark: "\(table) has another beacon now, \(address)")
@@ -111,6 +134,8 @@ struct BeaconCensus: Sendable {
             if let name = knowledge.names[identity] { return .provisioned(name: name) }
             if knowledge.shards.contains(identity.uuid) { return .provisioned(name: nil) }
         }
+        // A written beacon has frames without an identity, too.
+        if device.identity == nil, let name = knowledge.written[device.address] { return .provisioned(name: name) }
         if let reason = knowledge.unsuitable[device.address] { return .unsuitable(reason: reason) }
         let banned = device.identity.flatMap { knowledge.banList.entry(of: $0.uuid) }
         let isOfProfile = device.identity.map { knowledge.factoryUUIDs.contains($0.uuid) } ?? false

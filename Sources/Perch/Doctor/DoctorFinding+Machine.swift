@@ -1,0 +1,25 @@
+import Gateway
+import Settings
+
+extension DoctorFinding {
+    /// Examines this machine: settings, sockets, database, udev and ports.
+    ///
+    /// - Parameter port: Port whose dongle is greeted; nil = no port is opened.
+    static func ofMachine(port: PortChoice? = nil, baud: Int? = nil) async throws -> [DoctorFinding] {
+        let survey = try await MachineSurvey.take()
+        let (ports, gateways) = (survey.ports, survey.gateways.map(\.status))
+        var findings = survey.settingsFindings + survey.socketFindings
+        findings += SocketDiagnosis.findings(
+            path: survey.socket, isServed: survey.gateways.contains { $0.socket == survey.socket })
+        findings += StoreDiagnosis.findings(path: survey.database, gateways: gateways)
+        findings += UdevDiagnosis.findings(ports)
+        if let port {
+            // The named port may be no USB port, so the lack of USB ports is no problem.
+            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: true)
+            findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways)
+        } else {
+            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: false)
+        }
+        return findings
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Failures
+import Foundation
+import GatewayClient
+import GatewayModel
+import LineFormats
+
+/// `perch console link`, or `perch console` for short: prints or opens a link to the web console.
+struct ConsoleLinkCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Print a link that opens the web console, or open it.",
+        discussion: """
+            The link opens the console once, without a token; the browser stays logged in for 12 hours, or until the gateway \
+            restarts. The gateway must listen on TCP (`http.listen`, or `perch serve --http`). A viewer only reads; a crew \
+            also puts beacons on tables and uses devices; an admin may do everything; a till reaches only the till.
+            """)
+
+    @Option(help: "What the session may do: viewer, crew, admin or till.")
+    var role = Role.admin
+
+    @Flag(help: "Also show the link as a QR code, for a phone. Needs the program qrencode.")
+    var qr = false
+
+    @Flag(help: "Open the link in this user's browser.")
+    var open = false
+
+    @OptionGroup var frame: RunningFrame
+
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let link = try await client.consoleLink(role: role)
+        output.setResult {
+            $0.field("url", link.url)
+            $0.field("seconds", link.seconds)
+            $0.field("role", link.role.rawValue)
+        }
+        await output.text(printable(link.url))
+        if qr { for line in try Self.code(link.url) { await output.text(line) } }
+        if open { try Self.show(link.url) }
+    }
+
+    /// Returns the lines of a QR code. The link goes through a pipe: arguments are visible to other users.
+    private static func code(_ url: String) throws -> [String] {
+        let encoder = Process()
+        encoder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        encoder.arguments = ["qrencode", "--type", "UTF8", "--margin", "2"]
+        let (input, printed) = (Pipe(), Pipe())
+        encoder.standardInput = input
+        encoder.standardOutput = printed
+        encoder.standardError = FileHandle.nullDevice
+        try encoder.run()
+        input.fileHandleForWriting.write(Data(url.utf8))
+        try input.fileHandleForWriting.close()
+        let data = printed.fileHandleForReading.readDataToEndOfFile()
+        encoder.waitUntilExit()
+        guard encoder.terminationStatus == 0 else {
+            throw Failure(
+                code: "no-qr-code", message: "No QR code could be made: the program qrencode is missing or failed.",
+                hint: "Run `apt install qrencode`, or type the link above; it is still valid.", exit: .unavailable)
+        }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static func show(_ url: String) throws {
+        let browser = Process()
+        browser.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        browser.arguments = ["xdg-open", url]
+        browser.standardInput = FileHandle.nullDevice
+        browser.standardOutput = FileHandle.nullDevice
+        browser.standardError = FileHandle.nullDevice
+        try browser.run()
+        browser.waitUntilExit()
+        guard browser.terminationStatus != 0 else { return }
+        throw Failure(
+            code: "no-browser",
+            message: "No browser could be opened (`xdg-open` ended with \(browser.terminationStatus)).",
+            hint: "Open the link above yourself; it is still valid.", exit: .unavailable)
+    }
+}
+
+extension Role: ExpressibleByArgument {}
