@@ -22,6 +22,7 @@ class Suite:
         tools/venv "$1/api-check" tools/api/requirements.txt
         tools/venv "$1/crew" tools/crew/requirements.txt
         tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt
+        tools/venv "$1/console" tools/console/requirements.txt
     """
 
     PACKAGE = """
@@ -110,6 +111,8 @@ class Suite:
             Step("size", MAKE + ["firmware-protocol/core", "size"], lane="work"),
             Step("embedded", ["tools/embedded/check"], lane="work"),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
+            # The console's models, in a browser. All of its tests take longer than the suite may.
+            Step("console", ["tools/console-check", *place, "test_models.py"], needs=["programs", "pypi"], lane="quiet", environment=built),
             # Measures how soon a gateway answers in a crowd.
             Step("torment", ["tools/torment", "--all", *place], needs=["programs"], lane="quiet", environment=built),
         ]
@@ -132,6 +135,8 @@ class Suite:
             Step("docs", ["tools/docs/check"]),
             # Parts of the generators of man pages and HTML.
             Step("pages", ["tools/docs/test_pages.py"]),
+            # Compares the list of the console's files with the folder.
+            Step("pages-list", ["tools/console/files", "--check"]),
             # Compares the page of all error codes with the sources.
             Step("errors", ["tools/words/errors", "--check"]),
         ]
