@@ -224,9 +224,23 @@ regions_made = [0]
 beacons_made = [0]
 # Number of sessions of the dongle's link before a restart.
 sessions = [0]
-# Code of the console's link, which works once.
-codes = [os.environ["PERCH_API_CODE"]]
 streams = []
+
+
+def console_link():
+    return ask("POST", "/v1/console").json()["url"]
+
+
+def console_session():
+    """Number of a session of the console."""
+    requests.get(console_link(), allow_redirects=False, timeout=30)
+    return ask("GET", "/v1/console/sessions").json()["sessions"][-1]["id"]
+
+
+def asset():
+    """A file that the console's page loads."""
+    page = requests.get(URL, timeout=30).text
+    return dict(zip(("version", "folder", "file"), page.partition('src="/assets/')[2].partition('"')[0].split("/")))
 
 
 def stream(source):
@@ -297,6 +311,10 @@ def before_call(context, case, kwargs):
                 name_beacon(path, f"Table {path['minor']}")
         if "entry" in path:
             path["entry"] = outbox_entry()
+        if "session" in path:
+            path["session"] = console_session()
+        if operation == "asset":
+            path |= asset()
         if "attachment" in path:
             path["attachment"] = flockfinders.attachment()
         if "run" in path:
@@ -361,8 +379,8 @@ def before_call(context, case, kwargs):
         case.query = query
     if operation == "reboot":
         sessions[0] = live_dongle()["link"]["sessions"]
-    if operation == "openConsole" and codes and is_meant(case, "query"):
-        case.query = dict(case.query or {}, code=codes.pop())
+    if operation == "openConsole" and number % 2 and is_meant(case, "query"):
+        case.query = dict(case.query or {}, code=console_link().partition("=")[2])
     if operation in ("adverts", "ranging", "events", "followEvents", "dongleLog", "notifications") and number % 4 > 1:
         case.headers["Accept"] = "text/event-stream"
 

@@ -13,7 +13,7 @@ START = "docs/README.md"
 # Documents outside of docs/.
 OTHERS = ("README.md", "CHANGELOG.md", "firmware-protocol/README.md", "firmware-protocol/SPEC.md", "firmware-protocol/vectors/README.md")
 # Other files that documents may show or link to.
-FILE = re.compile(r"docs/((?:images/)?[^/]+\.(?:svg|png|yaml))")
+FILE = re.compile(r"docs/((?:images/(?:[^/]+/)?)?[^/]+\.(?:svg|png|yaml))")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
