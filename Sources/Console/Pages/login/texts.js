@@ -44,5 +44,4 @@ export const texts = {
   opening: { en: 'opening …', de: 'wird geöffnet …' },
   notChosenViewer: { en: 'Someone with the role crew chooses the business.', de: 'Den Betrieb wählt, wer die Rolle Team hat.' },
   leftOut: { en: '{n} businesses cannot be read: {reason}', de: '{n} Betriebe sind unlesbar: {reason}' },
-  toTables: { en: 'To the tables', de: 'Zu den Tischen' },
 };

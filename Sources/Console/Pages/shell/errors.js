@@ -43,4 +43,36 @@ export const errors = {
     en: null,
     de: ['Zu viele gleichzeitige Zugriffe.', 'Eine andere Ansicht schließen, dann noch einmal versuchen.'],
   },
+  'payfrit-failed': {
+    en: [null, null],
+    de: [null, 'Später noch einmal versuchen. Bleibt es dabei: `payfrit.environment` und `payfrit.api` prüfen.'],
+  },
+  'payfrit-not-json': {
+    en: [null, null],
+    de: [null, 'Vielleicht hat die Anmeldeseite eines Gastnetzes geantwortet: in einem Browser dort anmelden. Sonst prüfen, ob `payfrit.environment` mit /api endet.'],
+  },
+  'payfrit-malformed': {
+    en: [null, null],
+    de: [null, 'Das Backend spricht eine andere Fassung der API. Den Betreuern des Gateways melden.'],
+  },
+  'payfrit-refused': {
+    en: [null, null],
+    de: [null, 'Payfrit hat das abgelehnt. Korrigieren und noch einmal versuchen.'],
+  },
+  'payfrit-not-in-this-api': {
+    en: ['Payfrit’s older API cannot do that.', 'Use the app, or change `payfrit.api`.'],
+    de: ['Payfrits ältere API kann das nicht.', 'Die App verwenden oder `payfrit.api` ändern.'],
+  },
+  'registration-under-way': {
+    en: ['This registration is being delivered now.', 'Look again in a moment.'],
+    de: ['Diese Registrierung wird gerade zugestellt.', 'Gleich noch einmal nachsehen.'],
+  },
+  'unknown-registration': {
+    en: ['This registration is gone.', 'It was delivered or dropped.'],
+    de: ['Diese Registrierung gibt es nicht mehr.', 'Sie wurde zugestellt oder aufgegeben.'],
+  },
+  'unknown-business': {
+    en: ['You are not in this business.', 'Choose another one.'],
+    de: ['Zu diesem Betrieb besteht kein Zugang.', 'Einen anderen wählen.'],
+  },
 };

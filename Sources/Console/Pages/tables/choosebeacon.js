@@ -13,20 +13,22 @@ const t = words(texts);
  * Lets one of all beacons be chosen for a table.
  *
  * @param {object} row The table.
- * @param {object} known The directory's lists.
+ * @param {Directory} directory Its beacons, also those that are read meanwhile.
  * @returns {Promise<object|null>} The beacon; null if none was chosen.
  */
-export function chooseBeacon(row, known) {
+export function chooseBeacon(row, directory) {
   return new Promise((answer) => {
     let chosen = null;
     const search = el('input', { type: 'search', 'aria-label': t('searchBeacons'), placeholder: t('searchBeacons'), on: { input: () => show() } });
     const none = el('p', { class: 'quiet', role: 'status' });
-    const list = virtualList({ label: t('beacons'), key: (beacon) => beacon.id, make: (line) => make(line, choose), draw: (line, beacon) => draw(line, beacon, row, known) });
+    const list = virtualList({ label: t('beacons'), key: (beacon) => beacon.id, make: (line) => make(line, choose), draw: (line, beacon) => draw(line, beacon, row, directory.known) });
     function choose(beacon) {
       chosen = beacon;
       close();
     }
     function show() {
+      const { known } = directory;
+      search.hidden = known.beacons.length === 0;
       const beacons = beaconRows(known.beacons, { text: search.value });
       setText(none, beacons.length ? '' : t(known.beacons.length ? 'nothingFound' : 'noBeaconToChoose'));
       list.items = beacons;
@@ -34,12 +36,16 @@ export function chooseBeacon(row, known) {
     list.addEventListener('open', (event) => choose(event.detail));
     const { close } = open({
       title: t('chooseFor', { name: foreign(row.name) }), class: 'choose-beacon',
-      content: [known.beacons.length ? search : null, none, el('div', { class: 'scroller' }, list)],
+      content: [search, none, el('div', { class: 'scroller' }, list)],
       buttons: (end) => [el('button', { type: 'button', on: { click: () => end() } }, t('cancel'))],
-      onClose: () => answer(chosen),
+      onClose: () => {
+        directory.removeEventListener('change', show);
+        answer(chosen);
+      },
     });
+    directory.addEventListener('change', show);
     show();
-    if (known.beacons.length) search.focus();
+    if (!search.hidden) search.focus();
   });
 }
 

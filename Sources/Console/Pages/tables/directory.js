@@ -59,6 +59,7 @@ export class Directory extends EventTarget {
   patch(lists) {
     this.#version += 1;
     this.known = { ...this.known, ...lists };
+    if (this.asOf !== null) this.#keep();
     this.#tell();
     this.refresh();
   }

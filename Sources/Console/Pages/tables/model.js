@@ -99,17 +99,17 @@ export function counts(rows) {
 /** Rows that have every word of `text` somewhere, and are in `group` if one is given. */
 export function filterTables(rows, { text = '', group = '' }) {
   const wanted = termsOf(text);
-  return rows.filter((row) => (!group || row.state.group === group) && matches(wanted,
-    [row.name, row.beacon?.name, row.point.code, `#${row.id}`], [row.address, row.identity, row.beacon?.uuid]));
+  return rows.filter((row) => (!group || row.state.group === group) && matches(wanted, row.id,
+    [row.name, row.beacon?.name, row.point.code], [row.address, row.identity, row.beacon?.uuid]));
 }
 
 const termsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Whether each term is in a name or a code; in the latter from three signs on, as a digit or two are in all of them. */
-function matches(terms, names, codes) {
+/** Whether each term is the number, as `#7`, or in a name or a code; in the latter from three signs on, as a digit or two are in all of them. */
+function matches(terms, id, names, codes) {
   const within = (term) => (field) => field?.toLowerCase().includes(term);
   const dashless = (term) => (code) => code && bare(code).includes(bare(term));
-  return terms.every((term) => names.some(within(term)) || (term.length > 2 && codes.some(dashless(term))));
+  return terms.every((term) => term === `#${id}` || names.some(within(term)) || (term.length > 2 && codes.some(dashless(term))));
 }
 
 /** Last signal of a table: now, else when its place was checked, else when the backend or this gateway last knew. */
@@ -161,7 +161,7 @@ export function beaconRows(beacons, { text = '', hidden = new Set() } = {}) {
   const wanted = termsOf(text);
   return beacons
     .filter((beacon) => !hidden.has(beacon.id)
-      && matches(wanted, [beacon.name, beacon.service_point_name, `#${beacon.id}`], [beacon.uuid, beacon.address]))
+      && matches(wanted, beacon.id, [beacon.name, beacon.service_point_name], [beacon.uuid, beacon.address]))
     .sort((one, other) => (one.active === false) - (other.active === false) || naturally(one.name ?? '', other.name ?? '') || one.id - other.id);
 }
 

@@ -14,10 +14,14 @@ import { texts } from './texts.js';
 
 const t = words(texts);
 
+/** Waits while a registration is being delivered, which stands in the way of changing it, in ms. */
+const waits = [500, 1000, 2000, 4000];
+
 /** What is wrong with a table's registration, and what can be done. Hidden if nothing is. */
 export class RegistrationCard extends HTMLElement {
   #row = null;
   #directory = null;
+  #isActing = false;
   #error = el('div', {});
   #body = el('div', {});
 
@@ -31,6 +35,7 @@ export class RegistrationCard extends HTMLElement {
     this.#directory = directory;
     const kind = { refused: 'refused', queued: 'waiting', provisioned: 'notHeard' }[row.table?.state]
       ?? (row.registration?.state === 'refused' ? 'refused' : null);
+    if (this.#isActing) return;
     this.hidden = kind === null;
     const { id, last_error: error, next_attempt: next, held, name } = row.registration ?? {};
     refill(this.#body, [kind, mayChange, id, error, next, held, row.table?.reason, row.id], () => kind && this.#content(kind, mayChange));
@@ -116,13 +121,28 @@ export class RegistrationCard extends HTMLElement {
 
   async #act(button, word, action) {
     fill(this.#error);
+    this.#isActing = true;
     try {
-      await press(button, action, word);
+      await press(button, () => patiently(action), word);
     } catch (error) {
       if (!needs(error)) fill(this.#error, problemBox(error));
+    } finally {
+      this.#isActing = false;
     }
     this.#directory.patch({});
   }
+}
+
+async function patiently(action) {
+  for (const wait of waits) {
+    try {
+      return await action();
+    } catch (error) {
+      if (error.code !== 'registration-under-way') throw error;
+      await new Promise((go) => setTimeout(go, wait));
+    }
+  }
+  return action();
 }
 
 customElements.define('table-registration', RegistrationCard);

@@ -10,8 +10,7 @@ const t = words(texts);
 
 /** All tables on paper: A4, one line each. */
 export class TablesReport extends HTMLElement {
-  #rows = null;
-  #asOf = null;
+  #shown = [];
   #title = el('h2', { tabIndex: -1 });
   #about = el('p', {});
   #table = el('div', { class: 'sheet', tabIndex: 0, role: 'region', 'aria-label': t('reportTitle') });
@@ -29,8 +28,9 @@ export class TablesReport extends HTMLElement {
   /** @param {{rows, business, base, asOf: number|null, live: Map}} data */
   set data({ rows, business, base, asOf, live }) {
     // A sheet is of one moment: it changes with the tables, not with each signal.
-    if (rows === this.#rows && asOf === this.#asOf) return;
-    [this.#rows, this.#asOf] = [rows, asOf];
+    const shown = [rows, asOf, live.size > 0];
+    if (shown.every((one, index) => one === this.#shown[index])) return;
+    this.#shown = shown;
     const lines = rows.map((row) => [row, lastSignal(row, live)]);
     const count = counts(rows);
     refill(this.#about, [business?.name, base, asOf, count.done, count.all], () => [

@@ -13,7 +13,6 @@ export const texts = {
   cancel: { en: 'Cancel', de: 'Abbrechen' },
   undo: { en: 'Undo', de: 'Rückgängig' },
   asOf: { en: 'As of {time}.', de: 'Stand: {time}.' },
-  asOfNow: { en: 'Up to date, {time}', de: 'Aktuell, {time}' },
   pull: { en: 'Pull down to refresh', de: 'Zum Aktualisieren ziehen' },
   release: { en: 'Release to refresh', de: 'Zum Aktualisieren loslassen' },
   refreshing: { en: 'Refreshing …', de: 'Wird aktualisiert …' },
@@ -123,10 +122,9 @@ export const texts = {
   signal: { en: 'Signal', de: 'Signal' },
   lastSignal: { en: 'Last signal', de: 'Letztes Signal' },
   registeredAt: { en: 'Registered', de: 'Registriert' },
+  notKnownNow: { en: 'Nothing more is known while Payfrit does not answer.', de: 'Mehr ist nicht bekannt, solange Payfrit nicht antwortet.' },
   noSuchTable: { en: 'This table does not exist any more.', de: 'Diesen Tisch gibt es nicht mehr.' },
-  readOnlyHere: { en: 'Payfrit’s older API cannot change this.', de: 'Payfrits ältere API kann das nicht ändern.' },
 
-  registration: { en: 'Registration', de: 'Registrierung' },
   refusedTitle: { en: 'Payfrit refused the registration', de: 'Payfrit hat die Registrierung abgelehnt' },
   waitingTitle: { en: 'The registration waits', de: 'Die Registrierung wartet' },
   notHeardTitle: { en: 'The beacon is written, but was not heard', de: 'Der Beacon ist geschrieben, wurde aber nicht gehört' },
@@ -189,10 +187,8 @@ export const texts = {
   actionsOf: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
 
   reportTitle: { en: 'Tables and beacons', de: 'Tische und Beacons' },
-  reportOf: { en: '{business}, {time}', de: '{business}, {time}' },
   print: { en: 'Print', de: 'Drucken' },
   table: { en: 'Table', de: 'Tisch' },
-  checked: { en: 'Time', de: 'Zeit' },
   beaconAddress: { en: 'Beacon', de: 'Beacon' },
   majorMinor: { en: 'Major / minor', de: 'Major / Minor' },
 };

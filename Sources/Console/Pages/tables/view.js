@@ -46,7 +46,7 @@ export default class TablesScreen extends HTMLElement {
   #title = el('h1', {});
   #refresh = el('button', { type: 'button', class: 'icon', 'aria-label': t('refresh'), on: { click: () => press(this.#refresh, () => this.#directory.refresh()) } }, symbol('refresh'));
   #add = el('a', { class: 'button icon' }, symbol('plus'));
-  #tabs = el('nav', { class: 'tabs', 'aria-label': t('parts') });
+  #tabs = el('nav', { class: 'tabs no-print', 'aria-label': t('parts') });
   #age = el('div', { class: 'age' });
   #left = el('section', { class: 'list-side' });
   #right = el('section', { class: 'detail-side' });
@@ -56,7 +56,7 @@ export default class TablesScreen extends HTMLElement {
 
   connectedCallback() {
     const pull = pullDown(this, () => this.#directory.refresh());
-    fill(this, pull, el('div', { class: 'screen-head' }, this.#up, this.#title, this.#refresh, this.#add), this.#tabs, this.#trouble, this.#age, this.#split);
+    fill(this, pull, el('div', { class: 'screen-head no-print' }, this.#up, this.#title, this.#refresh, this.#add), this.#tabs, this.#trouble, this.#age, this.#split);
     this.#directory.addEventListener('change', () => this.#draw());
     this.#directory.addEventListener('needs', (event) => needs(event.detail));
     this.#assignments.addEventListener('change', () => this.#draw());
@@ -129,7 +129,7 @@ export default class TablesScreen extends HTMLElement {
   #listen(part) {
     part.addEventListener('assign', async (event) => {
       const row = event.detail;
-      const beacon = await chooseBeacon(row, this.#directory.known);
+      const beacon = await chooseBeacon(row, this.#directory);
       if (beacon) await this.#assignments.assign(row, beacon);
     });
     part.addEventListener('unassign', (event) => this.#assignments.unassign(event.detail));
@@ -223,8 +223,10 @@ export default class TablesScreen extends HTMLElement {
 
   #drawGone(text) {
     this.#detail.hidden = true;
-    if (this.#right.childElementCount > 1) return;
-    this.#right.append(el('p', { class: 'empty', role: 'status' }, t(this.#isKnown || !this.#directory.isLoading ? text : 'loading')));
+    if (this.#right.childElementCount < 2) this.#right.append(el('p', { class: 'empty', role: 'status' }));
+    // Without Payfrit's list, only the tables of this gateway are known.
+    const isSure = this.#isKnown && !this.#directory.error;
+    setText(this.#right.lastChild, t(isSure ? text : this.#directory.error ? 'notKnownNow' : 'loading'));
   }
 }
 
