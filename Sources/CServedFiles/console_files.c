@@ -296,198 +296,206 @@ static const uint8_t file_72[] = {
 };
 
 static const uint8_t file_73[] = {
-#embed "../Console/Pages/shell/press.js"
+#embed "../Console/Pages/shell/numbers.js"
 };
 
 static const uint8_t file_74[] = {
-#embed "../Console/Pages/shell/problem.js"
+#embed "../Console/Pages/shell/order.js"
 };
 
 static const uint8_t file_75[] = {
-#embed "../Console/Pages/shell/router.js"
+#embed "../Console/Pages/shell/press.js"
 };
 
 static const uint8_t file_76[] = {
-#embed "../Console/Pages/shell/screens.js"
+#embed "../Console/Pages/shell/problem.js"
 };
 
 static const uint8_t file_77[] = {
-#embed "../Console/Pages/shell/session.js"
+#embed "../Console/Pages/shell/router.js"
 };
 
 static const uint8_t file_78[] = {
-#embed "../Console/Pages/shell/status.js"
+#embed "../Console/Pages/shell/screens.js"
 };
 
 static const uint8_t file_79[] = {
-#embed "../Console/Pages/shell/storage.js"
+#embed "../Console/Pages/shell/session.js"
 };
 
 static const uint8_t file_80[] = {
-#embed "../Console/Pages/shell/style.css"
+#embed "../Console/Pages/shell/status.js"
 };
 
 static const uint8_t file_81[] = {
-#embed "../Console/Pages/shell/symbols.js"
+#embed "../Console/Pages/shell/storage.js"
 };
 
 static const uint8_t file_82[] = {
-#embed "../Console/Pages/shell/texts.js"
+#embed "../Console/Pages/shell/style.css"
 };
 
 static const uint8_t file_83[] = {
-#embed "../Console/Pages/shell/time.js"
+#embed "../Console/Pages/shell/symbols.js"
 };
 
 static const uint8_t file_84[] = {
-#embed "../Console/Pages/shell/toast.js"
+#embed "../Console/Pages/shell/texts.js"
 };
 
 static const uint8_t file_85[] = {
-#embed "../Console/Pages/shell/words.js"
+#embed "../Console/Pages/shell/time.js"
 };
 
 static const uint8_t file_86[] = {
-#embed "../Console/Pages/signal/byhand.js"
+#embed "../Console/Pages/shell/toast.js"
 };
 
 static const uint8_t file_87[] = {
-#embed "../Console/Pages/signal/identity.js"
+#embed "../Console/Pages/shell/words.js"
 };
 
 static const uint8_t file_88[] = {
-#embed "../Console/Pages/signal/meter.js"
+#embed "../Console/Pages/signal/byhand.js"
 };
 
 static const uint8_t file_89[] = {
-#embed "../Console/Pages/signal/model.js"
+#embed "../Console/Pages/signal/identity.js"
 };
 
 static const uint8_t file_90[] = {
-#embed "../Console/Pages/signal/panel.js"
+#embed "../Console/Pages/signal/meter.js"
 };
 
 static const uint8_t file_91[] = {
-#embed "../Console/Pages/signal/picker.js"
+#embed "../Console/Pages/signal/model.js"
 };
 
 static const uint8_t file_92[] = {
-#embed "../Console/Pages/signal/places.js"
+#embed "../Console/Pages/signal/panel.js"
 };
 
 static const uint8_t file_93[] = {
-#embed "../Console/Pages/signal/sources.js"
+#embed "../Console/Pages/signal/picker.js"
 };
 
 static const uint8_t file_94[] = {
-#embed "../Console/Pages/signal/style.css"
+#embed "../Console/Pages/signal/places.js"
 };
 
 static const uint8_t file_95[] = {
-#embed "../Console/Pages/signal/texts.js"
+#embed "../Console/Pages/signal/sources.js"
 };
 
 static const uint8_t file_96[] = {
-#embed "../Console/Pages/signal/view.js"
+#embed "../Console/Pages/signal/style.css"
 };
 
 static const uint8_t file_97[] = {
-#embed "../Console/Pages/start/texts.js"
+#embed "../Console/Pages/signal/texts.js"
 };
 
 static const uint8_t file_98[] = {
-#embed "../Console/Pages/start/view.js"
+#embed "../Console/Pages/signal/view.js"
 };
 
 static const uint8_t file_99[] = {
-#embed "../Console/Pages/tables/assignments.js"
+#embed "../Console/Pages/start/texts.js"
 };
 
 static const uint8_t file_100[] = {
-#embed "../Console/Pages/tables/beaconform.js"
+#embed "../Console/Pages/start/view.js"
 };
 
 static const uint8_t file_101[] = {
-#embed "../Console/Pages/tables/beaconlist.js"
+#embed "../Console/Pages/tables/assignments.js"
 };
 
 static const uint8_t file_102[] = {
-#embed "../Console/Pages/tables/choosebeacon.js"
+#embed "../Console/Pages/tables/beaconform.js"
 };
 
 static const uint8_t file_103[] = {
-#embed "../Console/Pages/tables/deletions.js"
+#embed "../Console/Pages/tables/beaconlist.js"
 };
 
 static const uint8_t file_104[] = {
-#embed "../Console/Pages/tables/directory.js"
+#embed "../Console/Pages/tables/choosebeacon.js"
 };
 
 static const uint8_t file_105[] = {
-#embed "../Console/Pages/tables/drafts.js"
+#embed "../Console/Pages/tables/deletions.js"
 };
 
 static const uint8_t file_106[] = {
-#embed "../Console/Pages/tables/model.js"
+#embed "../Console/Pages/tables/directory.js"
 };
 
 static const uint8_t file_107[] = {
-#embed "../Console/Pages/tables/names.js"
+#embed "../Console/Pages/tables/drafts.js"
 };
 
 static const uint8_t file_108[] = {
-#embed "../Console/Pages/tables/parts.js"
+#embed "../Console/Pages/tables/model.js"
 };
 
 static const uint8_t file_109[] = {
-#embed "../Console/Pages/tables/pull.js"
+#embed "../Console/Pages/tables/names.js"
 };
 
 static const uint8_t file_110[] = {
-#embed "../Console/Pages/tables/registration.js"
+#embed "../Console/Pages/tables/parts.js"
 };
 
 static const uint8_t file_111[] = {
-#embed "../Console/Pages/tables/report.js"
+#embed "../Console/Pages/tables/pull.js"
 };
 
 static const uint8_t file_112[] = {
-#embed "../Console/Pages/tables/signals.js"
+#embed "../Console/Pages/tables/registration.js"
 };
 
 static const uint8_t file_113[] = {
-#embed "../Console/Pages/tables/style.css"
+#embed "../Console/Pages/tables/report.js"
 };
 
 static const uint8_t file_114[] = {
-#embed "../Console/Pages/tables/swipe.js"
+#embed "../Console/Pages/tables/signals.js"
 };
 
 static const uint8_t file_115[] = {
-#embed "../Console/Pages/tables/tabledetail.js"
+#embed "../Console/Pages/tables/style.css"
 };
 
 static const uint8_t file_116[] = {
-#embed "../Console/Pages/tables/tableform.js"
+#embed "../Console/Pages/tables/swipe.js"
 };
 
 static const uint8_t file_117[] = {
-#embed "../Console/Pages/tables/tablelist.js"
+#embed "../Console/Pages/tables/tabledetail.js"
 };
 
 static const uint8_t file_118[] = {
-#embed "../Console/Pages/tables/tablerow.js"
+#embed "../Console/Pages/tables/tableform.js"
 };
 
 static const uint8_t file_119[] = {
-#embed "../Console/Pages/tables/texts.js"
+#embed "../Console/Pages/tables/tablelist.js"
 };
 
 static const uint8_t file_120[] = {
-#embed "../Console/Pages/tables/trouble.js"
+#embed "../Console/Pages/tables/tablerow.js"
 };
 
 static const uint8_t file_121[] = {
+#embed "../Console/Pages/tables/texts.js"
+};
+
+static const uint8_t file_122[] = {
+#embed "../Console/Pages/tables/trouble.js"
+};
+
+static const uint8_t file_123[] = {
 #embed "../Console/Pages/tables/view.js"
 };
 
@@ -565,55 +573,57 @@ static const perch_named_file_t files[] = {
     { "shell/live.js", file_70, sizeof file_70 },
     { "shell/mark.js", file_71, sizeof file_71 },
     { "shell/menu.js", file_72, sizeof file_72 },
-    { "shell/press.js", file_73, sizeof file_73 },
-    { "shell/problem.js", file_74, sizeof file_74 },
-    { "shell/router.js", file_75, sizeof file_75 },
-    { "shell/screens.js", file_76, sizeof file_76 },
-    { "shell/session.js", file_77, sizeof file_77 },
-    { "shell/status.js", file_78, sizeof file_78 },
-    { "shell/storage.js", file_79, sizeof file_79 },
-    { "shell/style.css", file_80, sizeof file_80 },
-    { "shell/symbols.js", file_81, sizeof file_81 },
-    { "shell/texts.js", file_82, sizeof file_82 },
-    { "shell/time.js", file_83, sizeof file_83 },
-    { "shell/toast.js", file_84, sizeof file_84 },
-    { "shell/words.js", file_85, sizeof file_85 },
-    { "signal/byhand.js", file_86, sizeof file_86 },
-    { "signal/identity.js", file_87, sizeof file_87 },
-    { "signal/meter.js", file_88, sizeof file_88 },
-    { "signal/model.js", file_89, sizeof file_89 },
-    { "signal/panel.js", file_90, sizeof file_90 },
-    { "signal/picker.js", file_91, sizeof file_91 },
-    { "signal/places.js", file_92, sizeof file_92 },
-    { "signal/sources.js", file_93, sizeof file_93 },
-    { "signal/style.css", file_94, sizeof file_94 },
-    { "signal/texts.js", file_95, sizeof file_95 },
-    { "signal/view.js", file_96, sizeof file_96 },
-    { "start/texts.js", file_97, sizeof file_97 },
-    { "start/view.js", file_98, sizeof file_98 },
-    { "tables/assignments.js", file_99, sizeof file_99 },
-    { "tables/beaconform.js", file_100, sizeof file_100 },
-    { "tables/beaconlist.js", file_101, sizeof file_101 },
-    { "tables/choosebeacon.js", file_102, sizeof file_102 },
-    { "tables/deletions.js", file_103, sizeof file_103 },
-    { "tables/directory.js", file_104, sizeof file_104 },
-    { "tables/drafts.js", file_105, sizeof file_105 },
-    { "tables/model.js", file_106, sizeof file_106 },
-    { "tables/names.js", file_107, sizeof file_107 },
-    { "tables/parts.js", file_108, sizeof file_108 },
-    { "tables/pull.js", file_109, sizeof file_109 },
-    { "tables/registration.js", file_110, sizeof file_110 },
-    { "tables/report.js", file_111, sizeof file_111 },
-    { "tables/signals.js", file_112, sizeof file_112 },
-    { "tables/style.css", file_113, sizeof file_113 },
-    { "tables/swipe.js", file_114, sizeof file_114 },
-    { "tables/tabledetail.js", file_115, sizeof file_115 },
-    { "tables/tableform.js", file_116, sizeof file_116 },
-    { "tables/tablelist.js", file_117, sizeof file_117 },
-    { "tables/tablerow.js", file_118, sizeof file_118 },
-    { "tables/texts.js", file_119, sizeof file_119 },
-    { "tables/trouble.js", file_120, sizeof file_120 },
-    { "tables/view.js", file_121, sizeof file_121 },
+    { "shell/numbers.js", file_73, sizeof file_73 },
+    { "shell/order.js", file_74, sizeof file_74 },
+    { "shell/press.js", file_75, sizeof file_75 },
+    { "shell/problem.js", file_76, sizeof file_76 },
+    { "shell/router.js", file_77, sizeof file_77 },
+    { "shell/screens.js", file_78, sizeof file_78 },
+    { "shell/session.js", file_79, sizeof file_79 },
+    { "shell/status.js", file_80, sizeof file_80 },
+    { "shell/storage.js", file_81, sizeof file_81 },
+    { "shell/style.css", file_82, sizeof file_82 },
+    { "shell/symbols.js", file_83, sizeof file_83 },
+    { "shell/texts.js", file_84, sizeof file_84 },
+    { "shell/time.js", file_85, sizeof file_85 },
+    { "shell/toast.js", file_86, sizeof file_86 },
+    { "shell/words.js", file_87, sizeof file_87 },
+    { "signal/byhand.js", file_88, sizeof file_88 },
+    { "signal/identity.js", file_89, sizeof file_89 },
+    { "signal/meter.js", file_90, sizeof file_90 },
+    { "signal/model.js", file_91, sizeof file_91 },
+    { "signal/panel.js", file_92, sizeof file_92 },
+    { "signal/picker.js", file_93, sizeof file_93 },
+    { "signal/places.js", file_94, sizeof file_94 },
+    { "signal/sources.js", file_95, sizeof file_95 },
+    { "signal/style.css", file_96, sizeof file_96 },
+    { "signal/texts.js", file_97, sizeof file_97 },
+    { "signal/view.js", file_98, sizeof file_98 },
+    { "start/texts.js", file_99, sizeof file_99 },
+    { "start/view.js", file_100, sizeof file_100 },
+    { "tables/assignments.js", file_101, sizeof file_101 },
+    { "tables/beaconform.js", file_102, sizeof file_102 },
+    { "tables/beaconlist.js", file_103, sizeof file_103 },
+    { "tables/choosebeacon.js", file_104, sizeof file_104 },
+    { "tables/deletions.js", file_105, sizeof file_105 },
+    { "tables/directory.js", file_106, sizeof file_106 },
+    { "tables/drafts.js", file_107, sizeof file_107 },
+    { "tables/model.js", file_108, sizeof file_108 },
+    { "tables/names.js", file_109, sizeof file_109 },
+    { "tables/parts.js", file_110, sizeof file_110 },
+    { "tables/pull.js", file_111, sizeof file_111 },
+    { "tables/registration.js", file_112, sizeof file_112 },
+    { "tables/report.js", file_113, sizeof file_113 },
+    { "tables/signals.js", file_114, sizeof file_114 },
+    { "tables/style.css", file_115, sizeof file_115 },
+    { "tables/swipe.js", file_116, sizeof file_116 },
+    { "tables/tabledetail.js", file_117, sizeof file_117 },
+    { "tables/tableform.js", file_118, sizeof file_118 },
+    { "tables/tablelist.js", file_119, sizeof file_119 },
+    { "tables/tablerow.js", file_120, sizeof file_120 },
+    { "tables/texts.js", file_121, sizeof file_121 },
+    { "tables/trouble.js", file_122, sizeof file_122 },
+    { "tables/view.js", file_123, sizeof file_123 },
 };
 
 const perch_named_file_t *perch_console_files(size_t *count)

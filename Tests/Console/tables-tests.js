@@ -3,7 +3,8 @@ import {
   beaconRows, canDelete, changes, conflictsOf, counts, dashed, filterTables, identity, isUUID, lastSignal, placesOf, signalsOf, stateOf, streamFor,
   tableRows,
 } from '/tables/model.js';
-import { after, naturally, nextName } from '/tables/names.js';
+import { naturally } from '/shell/order.js';
+import { after, nextName } from '/tables/names.js';
 
 const uuid = '5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F41';
 const none = { servicePoints: [], beacons: [], tables: [], registrations: [], placements: [], types: [], business: 2 };

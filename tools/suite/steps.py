@@ -136,7 +136,7 @@ class Suite:
             # Parts of the generators of man pages and HTML.
             Step("pages", ["tools/docs/test_pages.py"]),
             # Compares the list of the console's files with the folder.
-            Step("pages-list", ["tools/console/files", "--check"]),
+            Step("console-files", ["tools/console/files", "--check"]),
             # Compares the page of all error codes with the sources.
             Step("errors", ["tools/words/errors", "--check"]),
         ]

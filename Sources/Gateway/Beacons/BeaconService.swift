@@ -70,8 +70,8 @@ package actor BeaconService {
     nonisolated let transitionInput: AsyncStream<Settlement>.Continuation
 
     /// Listening state of the dongles.
-    struct Listening: Sendable, Hashable {
-        var isListening: Bool
+    package struct Listening: Sendable, Hashable {
+        package var isListening: Bool
         /// Reason why no dongle listens.
         var reason: String
     }

@@ -100,7 +100,7 @@ extension DongleService {
     }
 
     /// Returns whether any dongle hears adverts at the moment, and if none does, the reason.
-    func listening() async -> BeaconService.Listening {
+    package func listening() async -> BeaconService.Listening {
         var reasons: [String] = []
         for port in ports.all {
             guard let reason = await port.supervisor.deafness else {

@@ -46,7 +46,7 @@ extension GatewayAPI {
                             if count.isMultiple(of: GatewayAPI.linesBetweenLooks) {
                                 knowledge = try await self.knowledge(profiles)
                             }
-                            let isListening = await gateway.status().tracking.listening
+                            let isListening = await gateway.dongles.listening().isListening
                             let line = nearby.withLockedValue {
                                 $0.line(knowledge, isListening: isListening, at: clock.now - began)
                             }

@@ -42,8 +42,7 @@ extension RequestError: FailureConvertible {
                 found.map { "The body is \(shown($0)), not \(wanted)." } ?? "The body has no content type.",
                 "Send \(wanted).", .usage)
         case .unknownRoute, .wrongMethod, .unknownStream, .unknownSession, .noConsole, .apiVersion, .tooManyBackups,
-            .restoreUnderWay,
-            .cannotCopy:
+            .restoreUnderWay, .cannotCopy:
             targetFailure
         case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin, .roleNotSufficient: senderFailure
         case .notHTTP, .notOneHost, .pathTooLong, .headTooLarge, .bodyTooLarge, .tooSlow: transportFailure

@@ -11,8 +11,6 @@ const FORGOTTEN = 10 * 60_000;
 /** Devices on the air. Does no I/O; time is an argument, in ms as of `Date.now()`. */
 export class AirModel {
   devices = new Map();
-  /** Names of companies by id. */
-  companies = new Map();
   /** Ids and aliases of dongles, by id. */
   dongles = new Map();
   /** Adverts taken, and adverts a second over the last seconds. */
@@ -76,7 +74,7 @@ export class AirModel {
       this.devices.set(key, device);
     }
     this.adverts += 1;
-    device.take(line, text, this.#dongle(line.dongle), this.companies, now, Math.floor((now - this.#began) / 1000));
+    device.take(line, text, this.#dongle(line.dongle), now, Math.floor((now - this.#began) / 1000));
   }
 
   /** Takes the names of the dongles: objects of `id` and `alias`. */
@@ -84,12 +82,6 @@ export class AirModel {
     for (const { id, alias } of dongles) {
       if (id !== undefined) this.#dongle(id).alias = alias;
     }
-  }
-
-  /** Takes the names of companies: objects of `id` and `name`. */
-  nameCompanies(companies) {
-    this.companies = new Map(companies.map(({ id, name }) => [id, name]));
-    for (const device of this.devices.values()) device.nameCompany(this.companies);
   }
 
   /** Tells that the stream is open, or lost. While it is lost, no device counts as gone. */
@@ -147,7 +139,7 @@ export class AirModel {
     return dongle;
   }
 
-  // The map is a queue: whoever was heard since it was put there goes to its end, the first other one goes away. So a flood
+  // The map is a queue: a device heard since it was put there goes to its end, the first other device goes away. So a flood
   // of addresses costs the same for each advert, and pushes out itself before any device that is heard again and again.
   #makeRoom() {
     for (const [key, device] of this.devices) {

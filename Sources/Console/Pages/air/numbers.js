@@ -1,15 +1,11 @@
 import { foreign } from '../shell/dom.js';
+import { number as formatted } from '../shell/numbers.js';
 import { language } from '../shell/words.js';
 
 const formats = new Map();
 
-/** A number in the console's language. One formatter a language: making one takes longer than using it. */
-export function number(value, digits = 0) {
-  const key = `${language()}${digits}`;
-  let format = formats.get(key);
-  if (!format) formats.set(key, format = new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }));
-  return format.format(value);
-}
+/** A number with exactly so many decimals. */
+export const number = (value, digits = 0) => formatted(value, digits, digits);
 
 /** A rate: with a decimal below ten. */
 export const rateNumber = (rate) => number(rate, rate < 9.95 ? 1 : 0);

@@ -178,7 +178,7 @@ function arrange(list) {
 const TEXT = {
   heard: (device, now) => ago(now - device.heard),
   address: (device) => `${device.address} ${device.addressType === 'public' ? t('public') : t('random')}`,
-  company: ({ company, companyName }) => (company === undefined ? '' : foreign(companyName ?? hexWord(company))),
+  company: ({ company }) => (company === undefined ? '' : hexWord(company)),
   beacon: ({ beacon }) => (beacon === undefined ? '' : foreign(beaconText(beacon))),
   badge: ({ badge }) => (badge === undefined ? '' : badge.name ? `${t(badge.kind)}: ${foreign(badge.name)}` : t(badge.kind)),
   adverts: (device) => number(device.count),

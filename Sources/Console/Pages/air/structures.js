@@ -42,9 +42,6 @@ const TYPES = new Map([
   [0xff, 'Manufacturer-specific data'],
 ]);
 
-/** Name of an AD type, or undefined for one that is not assigned. */
-export const typeName = (type) => TYPES.get(type);
-
 /** Pairs of digits, separated by blanks. */
 export function spaced(hex) {
   return hex.replace(/..(?=.)/g, '$& ');

@@ -3,8 +3,10 @@ import { confirm } from '../shell/dialog.js';
 import { el, fill, foreign, setText } from '../shell/dom.js';
 import { problemBox } from '../shell/problem.js';
 import { session } from '../shell/session.js';
+import { texts } from '../shell/texts.js';
 import { exactTime, timeAgo } from '../shell/time.js';
 import { toast } from '../shell/toast.js';
+import { words } from '../shell/words.js';
 import { keyed } from './keyed.js';
 import { isLocalURL } from './model.js';
 import { act, section, span, t } from './parts.js';
@@ -100,7 +102,7 @@ export class Access extends HTMLElement {
   }
 }
 
-const roleWord = (role) => t(`role-${role}`);
+const roleWord = words(texts);
 
 /** Copies the text of an input; over plain http only its selection can be copied. */
 async function copyText(input) {

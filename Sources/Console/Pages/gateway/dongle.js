@@ -2,6 +2,7 @@ import { get, remove } from '../shell/api.js';
 import { confirm } from '../shell/dialog.js';
 import { el, fill, foreign, setText } from '../shell/dom.js';
 import { mark } from '../shell/mark.js';
+import { number } from '../shell/numbers.js';
 import { problemBox } from '../shell/problem.js';
 import { href } from '../shell/router.js';
 import { session } from '../shell/session.js';
@@ -10,7 +11,7 @@ import { timeAgo } from '../shell/time.js';
 import { DongleActions } from './dongleactions.js';
 import { keyed } from './keyed.js';
 import { allDongles, dongleMark, dongleName, lossPercent, slots } from './model.js';
-import { Facts, act, number, section, span, t } from './parts.js';
+import { Facts, act, section, span, t } from './parts.js';
 import { poll } from './poll.js';
 
 /** Time between two questions for counters and connections, in ms. */

@@ -1,6 +1,7 @@
 import { get } from '../shell/api.js';
 import { el, fill, foreign, setText } from '../shell/dom.js';
 import { mark } from '../shell/mark.js';
+import { number } from '../shell/numbers.js';
 import { empty } from '../shell/problem.js';
 import { go, href } from '../shell/router.js';
 import { session } from '../shell/session.js';
@@ -8,7 +9,7 @@ import { status } from '../shell/status.js';
 import { timeAgo } from '../shell/time.js';
 import { keyed } from './keyed.js';
 import { allDongles, dongleKey, dongleMark, dongleName, lossPercent } from './model.js';
-import { Facts, number, section, span, t } from './parts.js';
+import { Facts, section, span, t } from './parts.js';
 import { poll } from './poll.js';
 
 /** Time between two looks for dongles that are not in use, in ms. */

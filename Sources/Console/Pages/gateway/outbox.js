@@ -1,6 +1,6 @@
 import { get, patch, post, query, remove } from '../shell/api.js';
 import { confirm, open } from '../shell/dialog.js';
-import { el, fill, foreign, foreignText, setText } from '../shell/dom.js';
+import { el, fill, foreign, setText } from '../shell/dom.js';
 import { mark } from '../shell/mark.js';
 import { press } from '../shell/press.js';
 import { empty, problemBox } from '../shell/problem.js';

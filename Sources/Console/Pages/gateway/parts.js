@@ -1,7 +1,8 @@
 import { el, fill, foreign, setText } from '../shell/dom.js';
 import { press } from '../shell/press.js';
 import { problemBox } from '../shell/problem.js';
-import { language, words } from '../shell/words.js';
+import { number } from '../shell/numbers.js';
+import { words } from '../shell/words.js';
 import { sizeParts, spanParts } from './model.js';
 import { texts } from './texts.js';
 
@@ -54,16 +55,14 @@ export async function act(button, place, action, busy) {
 /** "3 h 12 min". */
 export const span = (seconds) => spanParts(seconds).map(([unit, n]) => t(unit, { n })).join(' ');
 
+/** Section with its heading. */
+export const section = (title, ...children) => el('section', { class: 'card', 'aria-label': title }, el('h2', {}, title), children);
+
 /** "1.4 MB". */
 export function size(bytes) {
   const [value, unit] = sizeParts(bytes);
   return `${number(value)} ${unit}`;
 }
-
-export const number = (value, digits = 3) => new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value);
-
-/** Section with its heading. */
-export const section = (title, ...children) => el('section', { class: 'card', 'aria-label': title }, el('h2', {}, title), children);
 
 /** Foreign text of several lines; only its line ends act as such. */
 export const foreignLines = (text) => String(text ?? '').split('\n').map(foreign).join('\n');

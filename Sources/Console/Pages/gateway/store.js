@@ -1,10 +1,11 @@
 import { get, post } from '../shell/api.js';
 import { el, fill, foreign } from '../shell/dom.js';
 import { mark } from '../shell/mark.js';
+import { number } from '../shell/numbers.js';
 import { problemBox } from '../shell/problem.js';
 import { session } from '../shell/session.js';
 import { timeAgo } from '../shell/time.js';
-import { Facts, act, number, section, size, t } from './parts.js';
+import { Facts, act, section, size, t } from './parts.js';
 import { poll } from './poll.js';
 
 const pause = 5000;

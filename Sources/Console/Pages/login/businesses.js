@@ -1,5 +1,5 @@
 import { get, put } from '../shell/api.js';
-import { el, fill, foreign, foreignText, setText } from '../shell/dom.js';
+import { el, fill, foreign, foreignText } from '../shell/dom.js';
 import { virtualList } from '../shell/list.js';
 import { mark } from '../shell/mark.js';
 import { empty, problemBox } from '../shell/problem.js';

@@ -1,7 +1,8 @@
+import { minus } from '../shell/numbers.js';
+import { naturally } from '../shell/order.js';
+
 /** Least difference of signal, in dB, by which one beacon is nearer than another. */
 export const clearlyNearer = 6;
-
-const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** States of runs that have ended. */
 const ends = new Set(['verified', 'written-unverified', 'failed', 'unknown']);
@@ -23,7 +24,7 @@ export function upcoming({ tables, points, business, skipped }) {
   const taken = new Set(ours.filter((table) => table.state !== 'dropped').map((table) => table.service_point));
   const free = points
     .filter((point) => point.beacon === undefined && point.active !== false && !taken.has(point.id) && !skipped.has(point.name))
-    .sort((one, other) => order.compare(one.name, other.name));
+    .sort((one, other) => naturally(one.name, other.name));
   if (free.length) return { kind: 'point', name: free[0].name, point: free[0] };
   return { kind: 'new', name: null };
 }
@@ -32,7 +33,7 @@ export function upcoming({ tables, points, business, skipped }) {
 export function choices({ tables, points, business }) {
   const ours = new Map(tables.filter((table) => table.business === business && table.state !== 'dropped').map((table) => [table.service_point, table]));
   const found = points.filter((point) => point.active !== false).map((point) => ({ name: point.name, point, table: ours.get(point.id) }));
-  return found.sort((one, other) => order.compare(one.name, other.name));
+  return found.sort((one, other) => naturally(one.name, other.name));
 }
 
 /**
@@ -94,4 +95,4 @@ export function progress(run) {
 export const shortAddress = (address) => `…:${address.slice(-2)}`;
 
 /** A signal in words, with a minus sign instead of a hyphen. */
-export const signalWords = (rssi) => (rssi === undefined ? '' : `${String(rssi).replace('-', '−')} dBm`);
+export const signalWords = (rssi) => (rssi === undefined ? '' : `${minus(rssi)} dBm`);

@@ -47,7 +47,8 @@ async function ask(method, path, body, signal, wait) {
   try {
     const answer = await fetch(path, {
       method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.any(signals),
-      credentials: 'same-origin',
+      // A change that was pressed is sent even if the page is closed meanwhile.
+      credentials: 'same-origin', keepalive: method !== 'GET',
     });
     connection.heard();
     return answer;

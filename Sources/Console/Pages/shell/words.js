@@ -1,3 +1,4 @@
+import { number } from './numbers.js';
 import { stored, store } from './storage.js';
 
 const languages = ['en', 'de'];
@@ -45,5 +46,5 @@ function plural(n) {
 }
 
 function format(value) {
-  return typeof value === 'number' ? new Intl.NumberFormat(language()).format(value) : String(value ?? '');
+  return typeof value === 'number' ? number(value) : String(value ?? '');
 }

@@ -1,11 +1,11 @@
 import { el, fill, setText } from '../shell/dom.js';
 import { strength } from '../shell/mark.js';
+import { minus } from '../shell/numbers.js';
 import { words } from '../shell/words.js';
 import { texts } from './texts.js';
 
 const t = words(texts);
 const columns = 24;
-const minus = (number) => String(number).replace('-', '−');
 const signs = { strong: '▰▰▰', medium: '▰▰▱', weak: '▰▱▱' };
 
 /** The reading: a large number, its strength as word and shape, the last readings as bars, and the count. */

@@ -3,6 +3,7 @@ import { el, fill, foreign, foreignText, setText } from '../shell/dom.js';
 import { href } from '../shell/router.js';
 import { session } from '../shell/session.js';
 import { timeAgo } from '../shell/time.js';
+import { minus } from '../shell/numbers.js';
 import { words } from '../shell/words.js';
 import { identityWords } from './identity.js';
 import { SignalMeter } from './meter.js';
@@ -11,7 +12,6 @@ import { nameOf } from './picker.js';
 import { fixed, texts } from './texts.js';
 
 const t = words(texts);
-const minus = (number) => String(number).replace('-', '−');
 const signs = { select: ['none', '·'], scanning: ['working', '◐'], searching: ['waiting', '◌'], detected: ['verified', '✓'], failed: ['warning', '▲'], denied: ['failed', '✕'] };
 
 /** The check: reading, state, and what can be done. Events: `start`, `stop`, `next`. */

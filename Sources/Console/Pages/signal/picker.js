@@ -3,13 +3,13 @@ import { virtualList } from '../shell/list.js';
 import { empty } from '../shell/problem.js';
 import { go } from '../shell/router.js';
 import { ago, exactTime } from '../shell/time.js';
+import { minus } from '../shell/numbers.js';
 import { words } from '../shell/words.js';
 import { ByHand } from './byhand.js';
 import { filtered } from './places.js';
 import { texts } from './texts.js';
 
 const t = words(texts);
-const minus = (number) => String(number).replace('-', '−');
 /** Time between two looks at "2 min ago", in ms. */
 const refreshTime = 10_000;
 

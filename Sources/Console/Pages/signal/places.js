@@ -1,13 +1,7 @@
+import { naturally } from '../shell/order.js';
 import { identityWords, parseUUID } from './identity.js';
 
 // Places of the picker: tables of the gateway, then the backend's beacons that no table has.
-
-const collators = new Map();
-
-function collator(language) {
-  if (!collators.has(language)) collators.set(language, new Intl.Collator(language, { numeric: true, sensitivity: 'base' }));
-  return collators.get(language);
-}
 
 /**
  * Places by name, each identity once.
@@ -15,11 +9,11 @@ function collator(language) {
  * @param {object[]} tables Of `GET /v1/payfrit/tables`.
  * @param {object[]} beacons Of `GET /v1/payfrit/beacons`.
  * @param {Map<string, object>} kept Results by identity; see `keptResults`.
- * @param {{business?: number, base?: string, language?: string}} [only] Business and backend whose tables are wanted.
+ * @param {{business?: number, base?: string}} [only] Business and backend whose tables are wanted.
  * @returns {object[]} `key`, `name`, `uuid`, `major`, `minor`, `state`, `kept`; `isIncomplete` where the backend does not
  *   tell major and minor, or its UUID is none.
  */
-export function places(tables, beacons, kept, { business, base, language = 'en' } = {}) {
+export function places(tables, beacons, kept, { business, base } = {}) {
   const byKey = new Map();
   for (const table of tables) {
     if (table.state === 'dropped' || (business !== undefined && table.business !== business)) continue;
@@ -31,8 +25,7 @@ export function places(tables, beacons, kept, { business, base, language = 'en' 
     const state = beacon.active === false ? 'inactive' : beacon.service_point_name ? 'registered' : 'unassigned';
     add(byKey, { name, uuid: beacon.uuid, major: beacon.major, minor: beacon.minor, state, id: beacon.id }, kept);
   }
-  const order = collator(language);
-  return [...byKey.values()].sort((one, other) => rank(one) - rank(other) || order.compare(one.name, other.name) || (one.key < other.key ? -1 : 1));
+  return [...byKey.values()].sort((one, other) => rank(one) - rank(other) || naturally(one.name, other.name) || (one.key < other.key ? -1 : 1));
 }
 
 /** Beacons that stand at no table come last. */

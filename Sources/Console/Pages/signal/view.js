@@ -87,7 +87,7 @@ export default class SignalScreen extends HTMLElement {
     const key = JSON.stringify([tables, beacons, placements, base, business?.id, language()]);
     if (key === this.#arranged) return;
     this.#arranged = key;
-    this.#places = places(tables, beacons, keptResults(placements), { base, business: business?.id, language: language() });
+    this.#places = places(tables, beacons, keptResults(placements), { base, business: business?.id });
     this.#picker.places = this.#places;
     this.#resolve();
   }

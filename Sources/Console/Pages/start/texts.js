@@ -8,10 +8,6 @@ export const texts = {
     en: 'The link works once, within 15 minutes. The session lasts 12 hours, or until the gateway restarts.',
     de: 'Der Link gilt einmal, 15 Minuten lang. Die Sitzung dauert 12 Stunden oder bis das Gateway neu startet.',
   },
-  certificate: {
-    en: 'The browser warned because the gateway made its certificate itself. `perch console` prints the certificate’s SHA-256 fingerprint: compare it with the one that the browser shows, once. After that, the connection is as private as with any other certificate.',
-    de: 'Der Browser hat gewarnt, weil das Gateway sein Zertifikat selbst erstellt hat. `perch console` zeigt den SHA-256-Fingerabdruck des Zertifikats: einmal mit dem vergleichen, den der Browser zeigt. Danach ist die Verbindung so vertraulich wie mit jedem anderen Zertifikat.',
-  },
   plain: {
     en: 'This address is reachable from this machine only, so it needs no certificate.',
     de: 'Diese Adresse ist nur von diesem Rechner aus erreichbar und braucht deshalb kein Zertifikat.',

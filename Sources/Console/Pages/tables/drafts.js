@@ -1,4 +1,4 @@
-// What was typed and not sent yet: kept over a new login, another language and a reload, until the tab is closed.
+// Input that was not sent yet: kept over a new login, another language and a reload, until the tab is closed.
 
 const place = (key) => `perch draft ${key}`;
 

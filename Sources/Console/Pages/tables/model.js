@@ -1,5 +1,5 @@
 // Tables as this screen shows them: service points, their beacons, and what this gateway knows of them. Pure.
-import { naturally } from './names.js';
+import { naturally } from '../shell/order.js';
 
 /** What tables can be filtered by, in the order of the choice. */
 export const groups = ['done', 'none', 'working', 'waiting', 'trouble'];

@@ -1,11 +1,9 @@
-// Names of tables: their order, and the next one. The gateway's rules, so that the form proposes what the gateway would.
+import { naturally } from '../shell/order.js';
+
+// The next name of a table. The gateway's rules, so that the form proposes what the gateway would.
 
 /** Most characters of a proposed name: those that fit on a beacon. */
 const longest = 20;
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-/** Natural order: Table 2 before Table 10. */
-export const naturally = (one, other) => collator.compare(one, other);
 
 /** The name after the highest one that can be counted up; `Table 1` without any; null if no name follows. */
 export function nextName(names) {

@@ -1,6 +1,7 @@
 // Small parts that the forms and cards of this screen share.
 import { bars, mark } from '../shell/mark.js';
 import { el, fill, foreign, setText } from '../shell/dom.js';
+import { minus } from '../shell/numbers.js';
 import { timeAgo } from '../shell/time.js';
 import { words } from '../shell/words.js';
 import { texts } from './texts.js';
@@ -68,7 +69,7 @@ export class SignalLine extends HTMLElement {
     this.#shown = key;
     const rssi = signal?.rssi;
     fill(this.#bars, rssi === undefined ? null : bars(rssi));
-    setText(this.#level, rssi === undefined ? '' : t('dBm', { n: String(rssi).replace('-', '−') }));
+    setText(this.#level, rssi === undefined ? '' : t('dBm', { n: minus(rssi) }));
     const word = { live: 'now', heard: 'heard', registered: 'registeredAgo' }[signal?.kind];
     setText(this.#word, word ? t(word) : '');
     this.#word.className = `word ${signal?.kind ?? ''}`;

@@ -1,5 +1,6 @@
 import { el, fill, foreign } from '../shell/dom.js';
 import { exactTime } from '../shell/time.js';
+import { minus } from '../shell/numbers.js';
 import { words } from '../shell/words.js';
 import { nameOf } from './assignments.js';
 import { counts, dashed, lastSignal } from './model.js';
@@ -46,7 +47,7 @@ export class TablesReport extends HTMLElement {
 function line(row, signal) {
   const sent = row.beacon?.uuid ? row.beacon : row.identity ? row.table : null;
   const reason = reasonOf(row.state);
-  const level = signal?.rssi === undefined ? '' : t('dBm', { n: String(signal.rssi).replace('-', '−') });
+  const level = signal?.rssi === undefined ? '' : t('dBm', { n: minus(signal.rssi) });
   return el('tr', {},
     el('th', { scope: 'row' }, el('bdi', {}, foreign(row.name)), row.isActive ? null : ` (${t('inactive')})`),
     el('td', {}, stateMark(row.state), reason ? el('div', {}, el('bdi', {}, reason)) : null),
