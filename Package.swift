@@ -25,6 +25,9 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let swiftSystem = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
@@ -34,9 +37,12 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -131,8 +137,8 @@ let package = Package(
             dependencies: [
                 "Advertising", "BeaconTracking", "Concurrency", "Console", "CP28", "CServedFiles", "DongleLink",
                 "DongleProtocol", "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit",
-                "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
-                nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+                "Recording", "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
+                nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, swiftSystem, x509,
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -148,7 +154,7 @@ let package = Package(
                 "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
                 "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging,
-                serviceLifecycle, unixSignals,
+                serviceLifecycle, swiftSystem, unixSignals,
             ],
             swiftSettings: strictAboutImports),
         .target(

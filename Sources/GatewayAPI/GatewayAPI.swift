@@ -23,5 +23,17 @@ struct GatewayAPI: Sendable {
         let tokens: TokenGuard
         let sessions: ConsoleSessions
         let rule: OriginRule
+        let places: ConsolePlaces
+
+        /// Makes a link that opens the console once; nil if the console is not served yet.
+        func makeLink(for role: Role) -> ConsoleLink? {
+            let places = places.urls()
+            guard !places.isEmpty else { return nil }
+            let code = sessions.makeCode(for: role)
+            let urls = places.map { "\($0)/console?code=\(code)" }
+            return ConsoleLink(
+                url: urls[0], seconds: Int(ConsoleSessions.codeLifetime.components.seconds), role: role,
+                furtherURLs: urls.count > 1 ? Array(urls.dropFirst()) : nil, fingerprint: self.places.fingerprint)
+        }
     }
 }

@@ -13,12 +13,12 @@ extension GatewayServer {
     /// - Throws: ``ServerError``.
     package func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws {
         // Check the TCP settings before binding anything.
-        let tls = try configuration.tcp.flatMap { try $0.checkedTLS() }
+        let served = try configuration.tcp.map { try $0.served(logger) }
         let socket = try UnixSocket(
             path: configuration.socket, isShared: configuration.isShared, group: configuration.group)
         let registry = ConnectionRegistry(configuration.limits)
-        let sessions = ConsoleSessions()
-        let listeners = listeners(tls, socket.stagedPath, registry, sessions)
+        let access = served.map(access)
+        let listeners = listeners(served?.tls, socket.stagedPath, registry, access)
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Child.self) { group in
                 defer { group.cancelAll() }
@@ -54,7 +54,7 @@ extension GatewayServer {
                     case .bound(let found):
                         guard found.count == listeners.count else { continue }
                         try socket.publish()
-                        let addresses = addresses(found, sessions)
+                        let addresses = addresses(found, access)
                         group.addTask {
                             await ready(addresses)
                             return .told
@@ -74,22 +74,23 @@ extension GatewayServer {
         case bound([Listener.Bound])
     }
 
-    private func listeners(
-        _ tls: TLSConfiguration?, _ socket: String, _ registry: ConnectionRegistry, _ sessions: ConsoleSessions
-    ) -> [Listener] {
-        let access = configuration.tcp.map { tcp in
-            GatewayAPI.TCPAccess(
-                tokens: TokenGuard(token: tcp.token, sessions: sessions) { [gateway] address in
-                    Task {
-                        await gateway.eventLog.record(
-                            .authorization, "Wrong tokens",
-                            detail: "\(address) sent more than \(AttemptTable.limit) wrong tokens in a minute.",
-                            level: .warning
-                        )
-                    }
-                }, sessions: sessions,
-                rule: OriginRule(host: tcp.host, isSecure: tls != nil))
+    private func access(_ served: ServedTCP) -> GatewayAPI.TCPAccess {
+        let sessions = ConsoleSessions()
+        let tokens = TokenGuard(token: served.tcp.token, sessions: sessions) { [gateway] address in
+            Task {
+                await gateway.eventLog.record(
+                    .authorization, "Wrong tokens",
+                    detail: "\(address) sent more than \(AttemptTable.limit) wrong tokens in a minute.",
+                    level: .warning
+                )
+            }
         }
+        return GatewayAPI.TCPAccess(tokens: tokens, sessions: sessions, rule: served.rule, places: served.places)
+    }
+
+    private func listeners(
+        _ tls: LoadedTLS?, _ socket: String, _ registry: ConnectionRegistry, _ access: GatewayAPI.TCPAccess?
+    ) -> [Listener] {
         let api = GatewayAPI(
             gateway: gateway, settingList: configuration.settings, examine: configuration.examine,
             limits: configuration.limits, logger: logger,
@@ -100,33 +101,70 @@ extension GatewayServer {
             limits: configuration.limits, registry: registry, logger: logger)
         let tcp = configuration.tcp.map { tcp in
             Listener(
-                address: .tcp(host: tcp.host, port: tcp.port), tls: tls, responder: responder,
+                address: .tcp(host: tcp.host, port: tcp.port), tls: tls?.configuration, responder: responder,
                 limits: configuration.limits, registry: registry, logger: logger)
         }
         return [unix] + [tcp].compactMap { $0 }
     }
 
-    private func addresses(_ bound: [Listener.Bound], _ sessions: ConsoleSessions) -> Addresses {
+    private func addresses(_ bound: [Listener.Bound], _ access: GatewayAPI.TCPAccess?) -> Addresses {
         let port = bound.compactMap { bound in
             if case .tcp(let port) = bound { port } else { nil }
         }.first
-        guard let tcp = configuration.tcp, let port else {
-            return Addresses(socket: configuration.socket, url: nil, consoleLink: nil)
-        }
-        let host = tcp.host.contains(":") ? "[\(tcp.host)]" : tcp.host
-        let url = "\(tcp.tls == nil ? "http" : "https")://\(host):\(port)"
-        sessions.serve(at: url)
-        return Addresses(socket: configuration.socket, url: url, consoleLink: sessions.makeLink(for: .admin))
+        guard let access, let port else { return Addresses(socket: configuration.socket) }
+        access.places.serve(on: port)
+        let link = access.makeLink(for: .admin)
+        return Addresses(
+            socket: configuration.socket, url: access.places.listening, consoleLink: link?.url,
+            furtherLinks: link?.furtherURLs ?? [], fingerprint: link?.fingerprint)
     }
 }
 
+/// A TCP address with what serves it.
+private struct ServedTCP {
+    let tcp: GatewayServer.TCP
+    /// Nil without TLS.
+    let tls: LoadedTLS?
+    let rule: OriginRule
+    let places: ConsolePlaces
+}
+
 extension GatewayServer.TCP {
-    /// Loads the certificate and key; nil without TLS.
+    /// Loads certificate and key. Where other machines can reach the address and no files are set,
+    /// these are the gateway's own.
     ///
-    /// - Throws: ``ServerError/needsTLS(host:)``, ``ServerError/tlsUnusable(file:reason:)``.
-    fileprivate func checkedTLS() throws(ServerError) -> TLSConfiguration? {
-        if let tls { return try TLSFiles.configuration(certificate: tls.certificate, key: tls.key) }
-        guard Loopback.isLoopback(host) else { throw .needsTLS(host: host) }
-        return nil
+    /// - Throws: ``ServerError``.
+    fileprivate func served(_ logger: Logger) throws(ServerError) -> ServedTCP {
+        let machine = MachineAddresses.current()
+        var tls: LoadedTLS?
+        var own: OwnCertificate?
+        if let files = self.tls {
+            tls = try TLSFiles.load(certificate: files.certificate, key: files.key)
+        } else if !Loopback.isLoopback(host) {
+            let certificate = OwnCertificate(folder: folder, host: host, name: name, machine: machine)
+            if let reason = try certificate.prepare() {
+                logger.notice("A certificate for TLS was made: \(reason.words).")
+            }
+            tls = try TLSFiles.load(certificate: certificate.certificatePath, key: certificate.keyPath)
+            own = certificate
+        }
+        var names = tls?.names ?? CertificateNames()
+        names.names += machine.names
+        return ServedTCP(
+            tcp: self, tls: tls, rule: OriginRule(host: host, names: names, isSecure: tls != nil),
+            places: ConsolePlaces(
+                host: host, isSecure: tls != nil, given: own == nil ? tls?.names : nil,
+                fingerprint: own == nil ? nil : tls?.fingerprint))
+    }
+}
+
+extension OwnCertificate.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .missing: "there was none"
+        case .unusable: "the files of the previous one were damaged"
+        case .outdated: "the previous one was not valid now and for another 30 days"
+        case .notCovering(let host): "the previous one was not for \(host)"
+        }
     }
 }

@@ -40,14 +40,23 @@ package struct GatewayServer: Sendable {
         package var port: Int
         /// Token that every client must show.
         package var token: String
-        /// PEM files; nil = no TLS, which is allowed on loopback only.
+        /// PEM files; nil = on loopback no TLS, else a certificate that the gateway makes.
         package var tls: (certificate: String, key: String)?
+        /// Folder of the certificate that the gateway makes.
+        package var folder: String
+        /// Name of the gateway, for that certificate.
+        package var name: String
 
-        package init(host: String, port: Int, token: String, tls: (certificate: String, key: String)?) {
+        package init(
+            host: String, port: Int, token: String, tls: (certificate: String, key: String)?, folder: String,
+            name: String
+        ) {
             self.host = host
             self.port = port
             self.token = token
             self.tls = tls
+            self.folder = folder
+            self.name = name
         }
     }
 
@@ -58,6 +67,10 @@ package struct GatewayServer: Sendable {
         package var url: String?
         /// Link that opens the console once, without a token, within 15 minutes; nil without TCP.
         package var consoleLink: String?
+        /// The same link by other addresses of this machine.
+        package var furtherLinks: [String] = []
+        /// SHA-256 fingerprint of the certificate that the gateway has made itself; nil without one.
+        package var fingerprint: String?
     }
 
     let gateway: Gateway

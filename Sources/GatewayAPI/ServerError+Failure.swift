@@ -38,10 +38,13 @@ extension ServerError: FailureConvertible {
                     ? "Choose a port from 1024 on, or grant CAP_NET_BIND_SERVICE."
                     : "Choose an address of this machine with --http or http.listen.",
                 exit: ServerError.isForbidden(code) ? .permission : .configuration)
-        case .needsTLS(let host):
+        case .certificateNotMade(let file, let code):
             Failure(
-                code: "needs-tls", message: "Other machines can reach \(printable(host)), but there is no TLS.",
-                hint: "Set http.tls_certificate and http.tls_key, or listen on 127.0.0.1.", exit: .configuration)
+                code: "certificate-not-made",
+                message: "The gateway cannot save a certificate of its own in \(printable(file)): "
+                    + "\(systemMessage(code)).",
+                hint: "Make room, make the folder writable, or set http.tls_certificate and http.tls_key.",
+                exit: ServerError.isForbidden(code) ? .permission : .cannotCreate)
         case .tlsUnusable(let file, let reason):
             Failure(
                 code: "tls-unusable", message: "\(printable(file)) cannot be used for TLS: \(printable(reason)).",

@@ -12,8 +12,8 @@ package enum ServerError: Error, Sendable, Hashable {
     case untrustedFolder(SocketTrust.Fault)
     case portTaken(host: String, port: Int)
     case cannotListen(host: String, port: Int, errno: Int32)
-    /// The address is not a loopback address, and TLS is not configured.
-    case needsTLS(host: String)
+    /// The gateway's own certificate or its key cannot be written.
+    case certificateNotMade(file: String, errno: Int32)
     case tlsUnusable(file: String, reason: String)
     /// Other users may read the key file; `mode` is its mode.
     case tlsKeyOpen(file: String, mode: UInt32)

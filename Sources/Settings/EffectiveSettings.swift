@@ -49,13 +49,6 @@ package struct EffectiveSettings: Sendable {
         if settings.tlsKey != nil, settings.tlsCertificate == nil {
             found("http.tls_key", "http.tls_key needs http.tls_certificate")
         }
-        if let listen = settings.listen, ListenAddress(listen)?.isLoopback == false, settings.tlsCertificate == nil {
-            found(
-                "http.listen",
-                "http.listen is \(listen), which other machines can reach; this needs http.tls_certificate and "
-                    + "http.tls_key"
-            )
-        }
         if let program = settings.notifyCommand.first, let reason = EffectiveSettings.fault(ofProgram: program) {
             found("notify.command", "notify.command names \(SettingValue.text(program).toml), \(reason)")
         }

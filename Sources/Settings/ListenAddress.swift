@@ -30,16 +30,6 @@ package struct ListenAddress: Sendable, Hashable {
         self.port = Int(port)
     }
 
-    /// Whether only this machine can reach the address. A name other than `localhost` counts as
-    /// reachable by others.
-    package var isLoopback: Bool {
-        if host.lowercased() == "localhost" { return true }
-        if ListenAddress.isAddress(host, AF_INET) { return host.hasPrefix("127.") }
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, host, &address) == 1 else { return false }
-        return withUnsafeBytes(of: &address) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
-    }
-
     private static func isAddress(_ text: String, _ family: CInt) -> Bool {
         var address = in6_addr()
         return inet_pton(family, text, &address) == 1

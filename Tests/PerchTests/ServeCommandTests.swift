@@ -61,6 +61,34 @@ import Testing
         #expect(!ending.errors.contains("code="))
     }
 
+    @Test("for other machines it makes a certificate once, whose fingerprint the log and the console's verb tell")
+    func ownCertificate() async throws {
+        var told: Set<String> = []
+        for _ in 0..<2 {
+            let (gateway, _, ready) = try await start("--http", "0.0.0.0:0")
+            #expect(ready.contains(" and https://0.0.0.0:"))
+            let environment = ["PERCH_GATEWAY": "unix:\(home.path("s"))"]
+            let asked = try run("console", environment: environment)
+            let lines = asked.output.split(separator: "\n")
+            #expect(lines.first?.wholeMatch(of: /https:\/\/.+:\d+\/console\?code=[0-9a-f]{64}/) != nil)
+            #expect(!asked.output.contains("0.0.0.0"))
+            let warning = "The browser warns once, because the gateway made this certificate itself. "
+            #expect(lines.last?.hasPrefix(warning + "Compare its SHA-256 fingerprint: ") == true)
+            let fingerprint = try #require(asked.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)).output.0
+            told.insert(String(fingerprint))
+            #expect(try run("console", "--json", environment: environment).output.contains(fingerprint))
+            gateway.send(SIGTERM)
+            let ending = try gateway.end()
+            #expect(ending.status == 0, "\(ending.errors)")
+            let place = "SHA-256 fingerprint: \(fingerprint)\n"
+            #expect(ending.errors.contains("The gateway made its certificate itself. " + place))
+            #expect(ending.errors.contains("Open the console once with https://"))
+        }
+        #expect(told.count == 1)
+        let key = try FileManager.default.attributesOfItem(atPath: home.path("perch/console-key.pem"))
+        #expect(key[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test("away from a terminal SIGHUP means nothing")
     func hangUp() async throws {
         let (gateway, _, _) = try await start()

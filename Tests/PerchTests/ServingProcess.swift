@@ -20,7 +20,10 @@ struct ServingProcess {
         process = try PerchProcess(
             ["serve", "--port", "sim", "--socket", home.path("s"), "--state", home.path("perch")] + arguments,
             under: wrapper, home: home, environment: environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 })
-        ready = try #require(await manager.receive())
+        // A slow start is alive before it is ready.
+        var message = try #require(await manager.receive())
+        while message == "WATCHDOG=1" { message = try #require(await manager.receive()) }
+        ready = message
         try #require(ready.hasPrefix("READY=1\nSTATUS="))
     }
 }

@@ -42,22 +42,11 @@ final class ConsoleSessions: Sendable {
         var sessions: [OpenSession] = []
         var lastID: Int64 = 0
         var lastStream = 0
-        /// URL of the console; nil until it is served.
-        var base: String?
     }
 
     private let state = NIOLockedValueBox(State())
 
-    /// Sets the URL at which the console is served.
-    func serve(at base: String) { state.withLockedValue { $0.base = base } }
-
-    /// Makes a link that opens the console once; nil if the console is not served.
-    func makeLink(for role: Role, at now: ContinuousClock.Instant = .now) -> String? {
-        guard let base = state.withLockedValue(\.base) else { return nil }
-        return "\(base)/console?code=\(makeCode(for: role, at: now))"
-    }
-
-    /// Makes a code for a link.
+    /// Makes a code that opens the console once.
     func makeCode(for role: Role, at now: ContinuousClock.Instant = .now) -> String {
         let (text, digest) = ConsoleSessions.secret()
         state.withLockedValue { state in

@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import Store
+import SystemPackage
 
 /// Counts the copies of the database that are being made or sent.
 final class BackupCounter: Sendable {
@@ -53,12 +54,12 @@ final class BackupResponse: Sendable {
             try await store.backup(to: path)
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { throw RequestError.cannotCopy(errno: errno) }
-            var status = stat()
-            guard fstat(file, &status) == 0 else {
-                defer { close(file) }
-                throw RequestError.cannotCopy(errno: errno)
+            let bytes: Int
+            do { bytes = Int(try Stat(FileDescriptor(rawValue: file)).size) } catch {
+                close(file)
+                throw RequestError.cannotCopy(errno: error.rawValue)
             }
-            return BackupResponse(file: file, bytes: Int(status.st_size), counter)
+            return BackupResponse(file: file, bytes: bytes, counter)
         } catch {
             counter.end()
             throw error

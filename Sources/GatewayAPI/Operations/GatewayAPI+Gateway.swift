@@ -16,9 +16,8 @@ extension GatewayAPI: GatewayOperations {
     func settings() async throws -> SettingList { SettingList(settings: settingList) }
 
     func consoleLink(role: Role?) async throws -> ConsoleLink {
-        let role = role ?? .admin
-        guard let url = access?.sessions.makeLink(for: role) else { throw RequestError.noConsole }
-        return ConsoleLink(url: url, seconds: Int(ConsoleSessions.codeLifetime.components.seconds), role: role)
+        guard let link = access?.makeLink(for: role ?? .admin) else { throw RequestError.noConsole }
+        return link
     }
 
     func doctor() async throws -> DoctorReport { DoctorReport(findings: try await examine()) }

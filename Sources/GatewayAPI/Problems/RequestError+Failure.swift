@@ -108,7 +108,7 @@ extension RequestError: FailureConvertible {
                 "host-not-allowed",
                 host.map { "This gateway does not serve the host name \(shown($0))." }
                     ?? "The request does not name its host.",
-                "Use 127.0.0.1, localhost or the host name in http.listen.", .permission)
+                "Use the gateway's address, the host name in http.listen, or a name in its certificate.", .permission)
         case .roleNotSufficient(let role, let needed):
             .request(
                 "role-not-sufficient",

@@ -1,5 +1,16 @@
+import Crypto
 import Foundation
 import NIOSSL
+import SystemPackage
+
+/// A certificate and its key, as TLS uses them.
+struct LoadedTLS: Sendable {
+    let configuration: TLSConfiguration
+    /// Names and addresses of the server's own certificate.
+    let names: CertificateNames
+    /// SHA-256 of the server's own certificate, as browsers show it: `AB:01:…`.
+    let fingerprint: String
+}
 
 /// Loads a certificate and its key.
 enum TLSFiles {
@@ -16,12 +27,13 @@ enum TLSFiles {
     /// - Parameters:
     ///   - certificate: PEM file that begins with the server's own certificate.
     ///   - key: Unencrypted PEM file.
-    /// - Throws: ``ServerError/tlsUnusable(file:reason:)``.
-    static func configuration(certificate: String, key: String) throws(ServerError) -> TLSConfiguration {
-        let chain = try read(certificate, "the file has no certificate in PEM form") {
-            try NIOSSLCertificate.fromPEMBytes(Array($0))
+    /// - Throws: ``ServerError/tlsUnusable(file:reason:)``, ``ServerError/tlsKeyOpen(file:mode:)``.
+    static func load(certificate: String, key: String) throws(ServerError) -> LoadedTLS {
+        let (chain, der) = try read(certificate, "the file has no certificate in PEM form") {
+            let chain = try NIOSSLCertificate.fromPEMBytes(Array($0))
+            return (chain, try chain.first?.toDERBytes())
         }
-        guard !chain.isEmpty else { throw .tlsUnusable(file: certificate, reason: "the file has no certificate") }
+        guard let der else { throw .tlsUnusable(file: certificate, reason: "the file has no certificate") }
         try checkIsPrivate(key)
         let privateKey = try read(key, "the file has no private key in PEM form") {
             try NIOSSLPrivateKey(bytes: Array($0), format: .pem)
@@ -36,17 +48,22 @@ enum TLSFiles {
         } catch {
             throw .tlsUnusable(file: key, reason: "the key does not belong to the certificate")
         }
-        return configuration
+        return LoadedTLS(
+            configuration: configuration, names: CertificateNames(der: der), fingerprint: fingerprint(of: der))
+    }
+
+    private static func fingerprint(of der: [UInt8]) -> String {
+        SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+            .joined(separator: ":")
     }
 
     /// Checks that other users cannot read the key. Keys from the service manager are protected by
     /// their folder.
-    private static func checkIsPrivate(_ key: String) throws(ServerError) {
-        var status = stat()
-        guard stat(key, &status) == 0 else { return }
+    static func checkIsPrivate(_ key: String) throws(ServerError) {
+        guard let status = try? Stat(key) else { return }
         let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
         let isGuarded = credentials.map { key.hasPrefix($0 + "/") } ?? false
-        let mode = status.st_mode & 0o777
+        let mode = status.permissions.rawValue & 0o777
         guard isGuarded || mode & 0o077 == 0 else { throw .tlsKeyOpen(file: key, mode: UInt32(mode)) }
     }
 

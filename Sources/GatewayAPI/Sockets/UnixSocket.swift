@@ -1,5 +1,6 @@
 import GatewayModel
 import Glibc
+import SystemPackage
 
 /// A unix socket's path in the file system: reserved before binding, removed at the end.
 ///
@@ -32,8 +33,7 @@ struct UnixSocket: ~Copyable {
         try UnixSocket.makeFolder(folder, mode: group == nil ? 0o700 : 0o750, group: group)
         do throws(SocketTrust.Fault) { try SocketTrust().checkFolder(of: path) } catch { throw .untrustedFolder(error) }
         let lock = isShared ? try SocketLock(socket: path, group: group) : nil
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
+        if let type = try? Stat(path, followTargetSymlink: false).type, type != .socket {
             throw .cannotBind(path: path, errno: EEXIST)
         }
         let stage = try UnixSocket.makeStage(in: folder)

@@ -311,11 +311,23 @@ package struct ConsoleLink: Codable, Sendable, Hashable {
     /// Time for which the link works, in seconds.
     package var seconds: Int
     package var role: Role
+    /// The same link by other addresses of the gateway's machine; absent if there is none.
+    package var furtherURLs: [String]?
+    /// SHA-256 fingerprint of the certificate that the gateway has made itself, as browsers show it: 32 pairs of
+    /// hexadecimal digits with colons. Absent if it has not made one.
+    package var fingerprint: String?
 
-    package init(url: String, seconds: Int, role: Role) {
+    private enum CodingKeys: String, CodingKey {
+        case url, seconds, role, fingerprint
+        case furtherURLs = "further_urls"
+    }
+
+    package init(url: String, seconds: Int, role: Role, furtherURLs: [String]? = nil, fingerprint: String? = nil) {
         self.url = url
         self.seconds = seconds
         self.role = role
+        self.furtherURLs = furtherURLs
+        self.fingerprint = fingerprint
     }
 }
 
@@ -344,4 +356,9 @@ package struct DoctorFindingDescription: Codable, Sendable, Hashable {
         self.message = message
         self.next = next
     }
+}
+
+/// Kind of scan. `active`: scan requests are sent. `passive`: the dongle only listens.
+package enum ScanMode: String, Word {
+    case active, passive
 }

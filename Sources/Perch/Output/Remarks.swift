@@ -1,6 +1,7 @@
 import Failures
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// Writes a line for people to standard error.
 ///
@@ -31,9 +32,11 @@ enum Remarks {
 
     /// Whether standard output and standard error are the same terminal.
     static var haveOneTerminal: Bool {
-        guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
-        var (one, other) = (stat(), stat())
-        return fstat(STDOUT_FILENO, &one) == 0 && fstat(STDERR_FILENO, &other) == 0 && one.st_rdev == other.st_rdev
+        guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1,
+            let one = try? Stat(FileDescriptor.standardOutput),
+            let other = try? Stat(FileDescriptor.standardError)
+        else { return false }
+        return one.specialDeviceID == other.specialDeviceID
     }
 
     /// Makes further lines wait to be drawn.

@@ -1,11 +1,12 @@
 import Failures
 import Glibc
+import SystemPackage
 
 /// A file that a verb reads as a whole.
 struct GivenFile {
     let bytes: [UInt8]
     /// Type and permissions of the file.
-    let mode: mode_t
+    let mode: FileMode
 
     /// Returns only the bytes of a file.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
@@ -26,14 +27,14 @@ struct GivenFile {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(errno) }
         defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw unreadable(errno) }
+        let mode: FileMode
+        do { mode = try Stat(FileDescriptor(rawValue: descriptor)).mode } catch { throw unreadable(error.rawValue) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         while bytes.count <= limit {
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count == 0 {
-                (self.bytes, mode) = (bytes, info.st_mode)
+                (self.bytes, self.mode) = (bytes, mode)
                 return
             }
             if count < 0 {

@@ -1,6 +1,7 @@
 import CP28
 import Failures
 import Glibc
+import SystemPackage
 
 /// A file of passwords, one a line.
 enum PasswordFile {
@@ -17,7 +18,7 @@ enum PasswordFile {
         } catch {
             throw error.ofPasswords
         }
-        if file.mode & (S_IRGRP | S_IROTH) != 0, file.mode & S_IFMT == S_IFREG {
+        if file.mode.type == .regular, !file.mode.permissions.isDisjoint(with: [.groupRead, .otherRead]) {
             say("perch: Other users may read \(printable(path)). Run `chmod 600` on this file.")
         }
         return try passwords(file.bytes, path: path)

@@ -84,7 +84,7 @@ struct Daemon {
         configuration.limits = ServerLimits(openFiles: OpenFiles.raise())
         configuration.settings = effective.entries.map(SettingDescription.init)
         configuration.examine = { try await DoctorFinding.ofMachine().map(DoctorFindingDescription.init) }
-        configuration.tcp = try settings.tcp(environment: environment)
+        configuration.tcp = try settings.tcp(environment: environment, folder: folder, name: gatewayConfiguration.name)
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
             ready: { [self] addresses in
@@ -162,8 +162,12 @@ struct Daemon {
         if let link = addresses.consoleLink {
             // Others may read the journal, and the first program to open the link gets access.
             let isKept = logFormat == .journal
+            let links = ([link] + addresses.furtherLinks).joined(separator: " or ")
             logger.notice(
-                isKept ? "`perch console` prints a link to the console." : "Open the console once with \(link)")
+                isKept ? "`perch console` prints a link to the console." : "Open the console once with \(links)")
+        }
+        if let fingerprint = addresses.fingerprint {
+            logger.notice("The gateway made its certificate itself. SHA-256 fingerprint: \(fingerprint)")
         }
         guard let manager else { return }
         let code = await manager.tell("READY=1", "STATUS=Serving on \(places)")
@@ -211,12 +215,12 @@ extension Settings {
     }
 
     /// Returns the configuration for TCP; nil where TCP is not configured. Creates a missing token.
-    fileprivate func tcp(environment: [String: String]) throws -> GatewayServer.TCP? {
+    fileprivate func tcp(environment: [String: String], folder: String, name: String) throws -> GatewayServer.TCP? {
         guard let address = listen.flatMap(ListenAddress.init) else { return nil }
         var tls: (certificate: String, key: String)?
         if let tlsCertificate, let tlsKey { tls = (tlsCertificate, tlsKey) }
         return GatewayServer.TCP(
             host: address.host, port: address.port, token: try TokenSource(self, environment: environment).token(),
-            tls: tls)
+            tls: tls, folder: folder, name: name)
     }
 }

@@ -1,6 +1,7 @@
 import Failures
 import Glibc
 import Logging
+import SystemPackage
 
 /// Format of a line in the log.
 enum LogFormat: Sendable, Hashable {
@@ -12,11 +13,9 @@ enum LogFormat: Sendable, Hashable {
     /// Chooses ``journal`` where the descriptor leads to the journal, which `JOURNAL_STREAM` names
     /// by device and inode.
     init(environment: [String: String], descriptor: Int32 = STDERR_FILENO) {
-        var status = stat()
-        let isJournal = environment["JOURNAL_STREAM"].map { stream in
-            fstat(descriptor, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
-        }
-        self = isJournal == true ? .journal : .plain
+        let status = try? Stat(FileDescriptor(rawValue: descriptor))
+        let target = status.map { "\($0.deviceID.rawValue):\($0.inode.rawValue)" }
+        self = target != nil && target == environment["JOURNAL_STREAM"] ? .journal : .plain
     }
 
     /// Returns one line with its end. Characters that could end it earlier or move a cursor become

@@ -2,6 +2,7 @@ import Failures
 import Foundation
 import Glibc
 import Settings
+import SystemPackage
 
 /// The settings file that `perch setup` changes, with the edits.
 struct SettingsDraft {
@@ -51,8 +52,7 @@ struct SettingsDraft {
                 code: "cannot-create", message: "The folder \(folder) cannot be made.",
                 hint: "Make it, then run `perch setup` again.", exit: .cannotCreate)
         }
-        var status = stat()
-        let isThere = stat(path, &status) == 0
+        let before = try? Stat(path)
         var file = try PartialFile(path)
         do {
             try file.append(Array(text.utf8))
@@ -61,7 +61,7 @@ struct SettingsDraft {
             file.discard()
             throw error
         }
-        chmod(path, isThere ? status.st_mode & 0o7777 : 0o644)
-        if isThere { chown(path, status.st_uid, status.st_gid) }
+        chmod(path, before?.permissions.rawValue ?? 0o644)
+        if let before { chown(path, before.userID.rawValue, before.groupID.rawValue) }
     }
 }

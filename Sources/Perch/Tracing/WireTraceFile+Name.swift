@@ -20,11 +20,7 @@ extension WireTraceFile {
                 descriptor: STDOUT_FILENO, name: "standard output", application: application, isSimulated: isSimulated,
                 onFailure: onFailure)
         }
-        // Pipes and devices are always written to; only a file's content could be lost.
-        var info = stat()
-        guard replaces || stat(name, &info) != 0 || info.st_mode & S_IFMT != S_IFREG else {
-            throw Failure.exists(name, hint: hint)
-        }
+        guard replaces || !RegularFile.isThere(name) else { throw Failure.exists(name, hint: hint) }
         return try WireTraceFile(path: name, application: application, isSimulated: isSimulated, onFailure: onFailure)
     }
 }

@@ -32,8 +32,19 @@ struct ConsoleLinkCommand: Verb {
             $0.field("url", link.url)
             $0.field("seconds", link.seconds)
             $0.field("role", link.role.rawValue)
+            if let urls = link.furtherURLs { $0.array("further_urls") { for url in urls { $0.element(url) } } }
+            $0.field("fingerprint", link.fingerprint)
         }
         await output.text(printable(link.url))
+        if let urls = link.furtherURLs {
+            await output.text("The same link by other addresses of this machine:")
+            for url in urls { await output.text(printable(url)) }
+        }
+        if let fingerprint = link.fingerprint {
+            await output.text(
+                "The browser warns once, because the gateway made this certificate itself. "
+                    + "Compare its SHA-256 fingerprint: \(printable(fingerprint))")
+        }
         if qr { for line in try Self.code(link.url) { await output.text(line) } }
         if open { try Self.show(link.url) }
     }

@@ -7,6 +7,7 @@ import Glibc
 import LineFormats
 import NIOCore
 import Store
+import SystemPackage
 
 /// `perch store restore`: replaces the database by a backup.
 struct StoreRestoreCommand: LocalVerb {
@@ -104,9 +105,9 @@ struct FilePieces: AsyncSequence, Sendable {
         let descriptor = open(copy, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(errno: errno, path: copy) }
         file = OwnedFile(descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, path: copy) }
-        count = Int(status.st_size)
+        do { count = Int(try Stat(FileDescriptor(rawValue: descriptor)).size) } catch {
+            throw StoreError(errno: error.rawValue, path: copy)
+        }
     }
 
     struct Iterator: AsyncIteratorProtocol {

@@ -15,7 +15,8 @@ import Testing
             (.portTaken(host: "h", port: 1), "address-taken", .temporary),
             (.cannotListen(host: "h", port: 1, errno: EACCES), "cannot-listen", .permission),
             (.cannotListen(host: "h", port: 1, errno: EADDRNOTAVAIL), "cannot-listen", .configuration),
-            (.needsTLS(host: "h"), "needs-tls", .configuration),
+            (.certificateNotMade(file: "/f", errno: ENOSPC), "certificate-not-made", .cannotCreate),
+            (.certificateNotMade(file: "/f", errno: EACCES), "certificate-not-made", .permission),
             (.tlsUnusable(file: "/f", reason: "no key"), "tls-unusable", .configuration),
             (.unknownGroup("g"), "unknown-group", .configuration),
         ])

@@ -40,7 +40,8 @@ package struct ServedGateway: Sendable {
         change(&configuration)
         let gateway = Gateway(configuration: configuration, store: try store ?? .inMemory(), logger: logger)
         var serving = GatewayServer.Configuration(socket: socket ?? folder + "/perch.sock")
-        serving.tcp = GatewayServer.TCP(host: "127.0.0.1", port: 0, token: token, tls: tls)
+        serving.tcp = GatewayServer.TCP(
+            host: "127.0.0.1", port: 0, token: token, tls: tls, folder: folder, name: "")
         let server = GatewayServer(gateway: gateway, configuration: serving, logger: logger)
         let (ready, announce) = AsyncStream.makeStream(of: GatewayServer.Addresses.self)
         let group = ServiceGroup(

@@ -17,7 +17,7 @@ export default class Start extends HTMLElement {
       isTill ? null : [
         el('pre', {}, el('code', {}, 'perch console --role crew --qr')),
         el('p', {}, t('once')),
-        isPlain ? el('p', { class: 'quiet' }, t('plain')) : null,
+        el('p', { class: 'quiet' }, t(isPlain ? 'plain' : 'certificate')),
       ],
       el('button', { type: 'button', on: { click: () => openMenu() } }, t('menu'))));
   }

@@ -180,10 +180,32 @@ import Testing
         #expect(throws: RequestError.hostNotAllowed(host)) { try rule.checkHost(host) }
     }
 
-    @Test("no host is refused too, and off loopback any will do")
+    @Test("no host is refused too")
     func noHost() throws {
         #expect(throws: RequestError.hostNotAllowed(nil)) { try rule.checkHost(nil) }
-        try OriginRule(host: "0.0.0.0", isSecure: true).checkHost("perch.example")
+        #expect(throws: RequestError.hostNotAllowed(nil)) { try open.checkHost(nil) }
+    }
+
+    /// Rule of a gateway that other machines can reach.
+    private let open = OriginRule(
+        host: "gate.example", names: CertificateNames(names: ["yard.local", "*.yard.example"]), isSecure: true)
+
+    @Test(
+        "off loopback every address passes, and the names of host and certificate",
+        arguments: [
+            "gate.example", "Gate.Example:8470", "yard.local", "yard.local.:8470", "a.yard.example", "localhost:8470",
+            "127.0.0.1", "192.168.1.2:8470", "[fd00::2]:8470", "[::1]",
+        ])
+    func openNames(_ host: String) throws { try open.checkHost(host) }
+
+    @Test(
+        "off loopback, too, a name that another site could have made lead here is refused",
+        arguments: [
+            "evil.example", "evil.example:8470", "yard.local.evil.example", "yard.example", "a.b.yard.example",
+            ".yard.example", "192.168.1.2.evil.example", "0300.0.0.1", "[evil.example]", "",
+        ])
+    func foreignNames(_ host: String) {
+        #expect(throws: RequestError.hostNotAllowed(host)) { try open.checkHost(host) }
     }
 
     @Test("a cookie counts only for the gateway's own page")

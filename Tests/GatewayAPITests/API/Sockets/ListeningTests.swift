@@ -41,25 +41,11 @@ import Testing
     @Test("IPv6 is served likewise")
     func ipv6() async throws {
         try await TestServer.with {
-            $0.tcp = .init(host: "::1", port: 0, token: TestServer.token, tls: nil)
+            $0.tcp?.host = "::1"
         } _: { server in
             #expect(server.addresses.url == "http://[::1]:\(server.port)")
             let answer = try await server.asker(.tcp)("GET", "/v1/status")
             #expect(answer.status == 200)
-        }
-    }
-
-    @Test(
-        "other machines are not let in without TLS, and nothing is bound",
-        arguments: ["0.0.0.0", "::", "perch.example"])
-    func needsTLS(_ host: String) async throws {
-        try await withFolder { folder in
-            let found = try await error {
-                $0.socket = folder + "/s"
-                $0.tcp?.host = host
-            }
-            #expect(found == .needsTLS(host: host))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }
 
@@ -134,10 +120,12 @@ import Testing
         try await withFolder { folder in
             try makeCertificate(in: folder)
             try await TestServer.with {
-                $0.tcp = .init(
-                    host: "0.0.0.0", port: 0, token: TestServer.token, tls: (folder + "/c.pem", folder + "/k.pem"))
+                $0.tcp?.host = "0.0.0.0"
+                $0.tcp?.tls = (folder + "/c.pem", folder + "/k.pem")
             } _: { server in
                 #expect(server.addresses.url == "https://0.0.0.0:\(server.port)")
+                #expect(server.addresses.fingerprint == nil, "the user has this certificate from elsewhere")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: server.folder).sorted() == ["s", "s.lock"])
                 var configuration = HTTPClient.Configuration()
                 configuration.tlsConfiguration = .makeClientConfiguration()
                 configuration.tlsConfiguration?.trustRoots = .file(folder + "/c.pem")
@@ -174,6 +162,77 @@ import Testing
                 }
                 #expect(plain == nil)
             }
+        }
+    }
+
+    @Test("other machines are served without any files, with a certificate that the gateway makes itself")
+    func ownCertificate() async throws {
+        try await withFolder { folder in
+            let certificate = folder + "/console-certificate.pem"
+            func serve(_ body: @escaping @Sendable (TestServer, HTTPClient) async throws -> Void) async throws {
+                try await TestServer.with {
+                    $0.tcp?.host = "0.0.0.0"
+                    $0.tcp?.folder = folder
+                } _: { server in
+                    var configuration = HTTPClient.Configuration()
+                    configuration.tlsConfiguration = .makeClientConfiguration()
+                    configuration.tlsConfiguration?.trustRoots = .file(certificate)
+                    let client = HTTPClient(configuration: configuration)
+                    do { try await body(server, client) } catch {
+                        try await client.shutdown()
+                        throw error
+                    }
+                    try await client.shutdown()
+                }
+            }
+            @Sendable func status(_ url: String, host: String? = nil, _ client: HTTPClient) async throws -> UInt {
+                var request = HTTPClientRequest(url: url + "/v1/status")
+                if let host { request.headers.add(name: "Host", value: host) }
+                request.headers.add(name: "Authorization", value: "Bearer \(TestServer.token)")
+                return try await client.execute(request, timeout: .seconds(10)).status.code
+            }
+            let (prints, print) = AsyncStream.makeStream(of: String?.self)
+            try await serve { server, client in
+                print.yield(server.addresses.fingerprint)
+                let port = server.port
+                for host in ["127.0.0.1", "localhost"] {
+                    #expect(try await status("https://\(host):\(port)", client) == 200)
+                }
+                let local = "https://127.0.0.1:\(port)"
+                for host in ["localhost:\(port)", "192.0.2.7", "[2001:db8::1]:\(port)"] {
+                    #expect(try await status(local, host: host, client) == 200, "\(host)")
+                }
+                for host in ["evil.example", "evil.example:\(port)", "127.0.0.1.evil.example"] {
+                    #expect(try await status(local, host: host, client) == 403, "\(host)")
+                }
+                // A phone can open the link, and compare the fingerprint.
+                let answer = try await server.asker(.socket)("POST", "/v1/console")
+                let link = try answer.object(ConsoleLink.self)
+                #expect(link.fingerprint == server.addresses.fingerprint)
+                for url in [link.url, server.addresses.consoleLink ?? ""] + (link.furtherURLs ?? []) {
+                    #expect(url.wholeMatch(of: /https:\/\/.+:\d+\/console\?code=[0-9a-f]{64}/) != nil)
+                    #expect(!url.contains("0.0.0.0"))
+                }
+            }
+            // The second start keeps the certificate.
+            try await serve { server, _ in print.yield(server.addresses.fingerprint) }
+            print.finish()
+            let found = await prints.reduce(into: []) { $0.append($1) }
+            #expect(found.count == 2 && found[0] == found[1])
+            #expect(found[0]?.wholeMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/) != nil)
+        }
+    }
+
+    @Test("a folder in which no certificate can be saved is told of, and nothing is bound")
+    func unwritableFolder() async throws {
+        try await withFolder { folder in
+            let found = try await error {
+                $0.socket = folder + "/s"
+                $0.tcp?.host = "0.0.0.0"
+                $0.tcp?.folder = folder + "/none"
+            }
+            #expect(found == .certificateNotMade(file: folder + "/none/console-key.pem", errno: ENOENT))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }
 

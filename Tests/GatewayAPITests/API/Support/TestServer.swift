@@ -45,7 +45,10 @@ struct TestServer: Sendable {
             let gateway = Gateway(
                 configuration: gatewayConfiguration, store: try store ?? .inMemory(), logger: .silent)
             var configuration = GatewayServer.Configuration(socket: folder + "/s")
-            if tcp { configuration.tcp = .init(host: "127.0.0.1", port: 0, token: token, tls: nil) }
+            if tcp {
+                configuration.tcp = .init(
+                    host: "127.0.0.1", port: 0, token: token, tls: nil, folder: folder, name: "The yard")
+            }
             change(&configuration)
             let server = GatewayServer(gateway: gateway, configuration: configuration, logger: .silent)
             let (bound, announce) = AsyncStream.makeStream(of: GatewayServer.Addresses.self)
