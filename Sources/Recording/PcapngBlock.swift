@@ -39,6 +39,24 @@ enum PcapngBlock {
         return block(interface, body)
     }
 
+    /// Makes a block with the totals of an interface so far.
+    ///
+    /// - Parameter counts: Numbers of packets, by the code of their option.
+    static func statistics(
+        interface: Int, microsecondsSince1970: Int64, counts: [(option: UInt16, packets: UInt64)]
+    ) -> [UInt8] {
+        var body: [UInt8] = []
+        body.append32(UInt32(truncatingIfNeeded: interface))
+        body.appendTime(microseconds: UInt64(max(0, microsecondsSince1970)))
+        for (option, packets) in counts {
+            body.append16(option)
+            body.append16(8)
+            body.append64(packets)
+        }
+        body.appendEndOfOptions()
+        return block(interfaceStatistics, body)
+    }
+
     /// Returns the length of the first whole blocks of `blocks`: as many as fit in `limit` bytes,
     /// and at least one.
     static func prefix(of blocks: ArraySlice<UInt8>, limit: Int) -> Int {

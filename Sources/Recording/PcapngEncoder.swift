@@ -1,5 +1,5 @@
 /// Encodes adverts as a pcapng capture for Wireshark: ``header`` once, then ``packet(for:)`` for
-/// each advert.
+/// each advert, and finally ``statistics(_:microsecondsSince1970:)``.
 ///
 /// The packets are rebuilt, not recorded: header bits that receivers do not report are made up,
 /// packets of unknown type appear as ADV_NONCONN_IND, and CRCs are computed. An unknown channel is
@@ -29,6 +29,40 @@ package struct PcapngEncoder: Sendable {
             + PcapngBlock.interface(
                 linkType: PcapngEncoder.linkType, name: isSimulated ? "\(interface) (SIMULATED)" : interface,
                 description: description)
+    }
+
+    /// Counts of a capture.
+    package struct Counts: Sendable, Hashable {
+        /// Adverts that reached the writer of the capture, filtered ones included.
+        package var received: UInt64
+        /// Adverts that a dongle heard and that did not reach the gateway.
+        package var lost: UInt64
+        /// Adverts that were dropped because the writer or its reader was too slow.
+        package var missed: UInt64
+        /// Received adverts that did not pass the filters.
+        package var filtered: UInt64
+        /// Adverts that passed, and do not fit in a packet.
+        package var omitted: UInt64
+
+        package init(received: UInt64, lost: UInt64, missed: UInt64, filtered: UInt64, omitted: UInt64) {
+            self.received = received
+            self.lost = lost
+            self.missed = missed
+            self.filtered = filtered
+            self.omitted = omitted
+        }
+    }
+
+    /// Encodes the counts, for the end of the file.
+    package func statistics(_ counts: Counts, microsecondsSince1970: Int64) -> [UInt8] {
+        let passed = counts.received - min(counts.filtered, counts.received)
+        return PcapngBlock.statistics(
+            interface: 0, microsecondsSince1970: microsecondsSince1970,
+            counts: [
+                // isb_ifrecv, isb_ifdrop, isb_filteraccept, isb_osdrop, isb_usrdeliv.
+                (4, counts.received + counts.lost + counts.missed), (5, counts.lost), (6, passed), (7, counts.missed),
+                (8, passed - min(counts.omitted, passed)),
+            ])
     }
 
     /// Encodes one advert as a packet block.

@@ -36,6 +36,14 @@ package struct PcapngWriter: ~Copyable, Sendable {
         }
     }
 
+    /// Appends the counts of the capture; ``PcapngEncoder/Counts/omitted`` is this writer's own. No
+    /// advert may follow.
+    package mutating func finish(_ counts: PcapngEncoder.Counts, microsecondsSince1970: Int64) throws(RecordingError) {
+        var counts = counts
+        counts.omitted = UInt64(omitted)
+        try file.append(encoder.statistics(counts, microsecondsSince1970: microsecondsSince1970))
+    }
+
     /// Writes the buffer. After an error, the buffer's bytes are lost.
     package mutating func flush() throws(RecordingError) {
         try file.flush()

@@ -70,17 +70,8 @@ struct WireTraceEncoder: Sendable {
     static func statistics(
         line: Int, microsecondsSince1970: Int64, passed: UInt64, dropped: UInt64
     ) -> [UInt8] {
-        var body: [UInt8] = []
-        body.append32(UInt32(truncatingIfNeeded: line))
-        body.appendTime(microseconds: UInt64(max(0, microsecondsSince1970)))
-        body.append16(4)
-        body.append16(8)
-        body.append64(passed)
-        body.append16(5)
-        body.append16(8)
-        body.append64(dropped)
-        body.appendEndOfOptions()
-        return PcapngBlock.block(PcapngBlock.interfaceStatistics, body)
+        PcapngBlock.statistics(
+            interface: line, microsecondsSince1970: microsecondsSince1970, counts: [(4, passed), (5, dropped)])
     }
 }
 

@@ -1,8 +1,8 @@
 import { equal, test } from './check.js';
 import { beaconText, fitting, parseColumns, parseSort, sortWord, tracks } from '/air/columns.js';
 import { csv, csvField, curlCommand, fileName, isProvisionable, ndjson, perchCommand } from '/air/export.js';
-import { beaconFacts, chartRows, summary } from '/air/facts.js';
-import { EXAMPLES, matches, parseFilter } from '/air/filter.js';
+import { beaconFacts, chartRows, companyText, summary } from '/air/facts.js';
+import { captureQuery, EXAMPLES, matches, parseFilter } from '/air/filter.js';
 import { History, POINTS } from '/air/history.js';
 import { Intake } from '/air/intake.js';
 import { AirModel } from '/air/model.js';
@@ -132,12 +132,14 @@ test('"only new" hides those that are here, also when they come back, until all 
   equal(first(other).isHidden, false);
 });
 
-test('dongles have names, also if the names come later', () => {
+test('companies and dongles have names, also if the names come later', () => {
   const made = model({ company: 76 });
   const device = first(made);
+  equal(companyText(device), '0x004C');
+  made.nameCompanies([{ id: 76, name: 'Apple, Inc.' }]);
   made.nameDongles([{ id: 'd1', alias: 'kitchen' }, { port: '/dev/x' }]);
-  equal(device.best.dongle.alias, 'kitchen');
-  equal(matches(device, parseFilter('dongle=kitch 0x004c company=76').terms), true);
+  equal([companyText(device), device.best.dongle.alias], ['Apple, Inc. (0x004C)', 'kitchen']);
+  equal(matches(device, parseFilter('company=apple dongle=kitch apple 0x004c company=76').terms), true);
 });
 
 test('filter words match as in perch scan', () => {
@@ -167,6 +169,13 @@ test('every example of a filter word can be read', () => {
 test('prototype names are no filter words and no sort columns', () => {
   equal(parseFilter('constructor=1 __proto__=2').errors.length, 2);
   equal(parseSort('constructor').sort, 'signal');
+});
+
+test('a filter becomes a query of a capture as far as the API has it', () => {
+  equal(captureQuery(parseFilter('name=cp uuid=FFE0 address=48:87:2d:11:00:01 major=1 minor=2 rssi>-70').terms),
+    { query: { name: 'cp', uuid: 'FFE0', address: '48:87:2d:11:00:01', major: '1', minor: '2', min_rssi: '-69' }, ignored: [] });
+  equal(captureQuery(parseFilter('foo company=apple uuid=5e1 address=48: rssi<-50 name=a name=b').terms),
+    { query: { name: 'a' }, ignored: ['foo', 'company=apple', 'uuid=5e1', 'address=48:', 'rssi<-50', 'name=b'] });
 });
 
 test('a view survives its URL', () => {

@@ -232,6 +232,16 @@ import Testing
         #expect(ending.output.utf8.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]))
     }
 
+    @Test("a capture for Wireshark has each advert, and its counts at the end")
+    func captureCounts() throws {
+        let recording = try recording(20)
+        let file = path("out.pcapng")
+        let ending = try PerchProcess(["capture", file, "--port", "sim", "--replay", recording, "--speed", "max"]).end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        let types = try pcapngBlocks(file)
+        #expect(types == [0x0A0D_0D0A, 1] + Array(repeating: 6, count: 20) + [5])
+    }
+
     @Test("completions can be generated", arguments: ["bash", "zsh", "fish"])
     func completions(_ shell: String) throws {
         let ending = try PerchProcess.run("--generate-completion-script", shell)

@@ -65,10 +65,14 @@ import Testing
             (Adverts.sighting(Adverts.ruuviTag, address: 1), 0),
             (Adverts.sighting(Adverts.eddystoneURL, address: 2), 0),
             (Adverts.sighting([3, 0xFF, 0x59, 0x00], address: 3), 0),
+            (Adverts.sighting([3, 0xFF, 0xF0, 0xFF], address: 4), 0),
         ])
         let details = Dictionary(uniqueKeysWithValues: table.sorted(at: .zero).map { ($0.address.value, $0.detail) })
         #expect(
-            details == [1: "Ruuvi 24.3 °C 53.5 %", 2: "https://github.com/citruz", 3: "company 0x0059"])
+            details == [
+                1: "Ruuvi 24.3 °C 53.5 %", 2: "https://github.com/citruz", 3: "Nordic Semiconductor ASA",
+                4: "company 0xfff0",
+            ])
     }
 
     @Test("a row forgets after twelve seconds")

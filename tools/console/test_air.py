@@ -310,6 +310,16 @@ class ActTest(AirCase):
         self.assertEqual(sorted(line["address"][-2:] for line in lines), ["%02d" % number for number in range(1, COUNT + 1)])
         self.assertEqual({line["type"] for line in lines}, {"advert"})
 
+    def test_a_capture_says_which_words_it_leaves_out(self):
+        page = self.desk("#/air?q=cp28+rssi%3E-90", shown=1)
+        asked = []
+        page.context.route("**/v1/adverts/capture*", lambda route: (asked.append(route.request.url), route.fulfill(status=200, headers={"Content-Disposition": "attachment"}, body="x")))
+        dialog = self.act(page, re.compile("next 10 s"))
+        expect(dialog.get_by_text("A capture cannot be filtered by cp28")).to_be_visible()
+        with page.expect_download() as waiting:
+            dialog.get_by_role("button", name="Capture 10 s").click()
+        self.assertRegex(waiting.value.url, r"/v1/adverts/capture\?duration_ms=10000&min_rssi=-89$")
+
     def test_beacons_are_taken_to_provision(self):
         page = self.desk("#/air?q=rssi%3E-90", shown=6)
         dialog = self.act(page, "Take 4 beacons to Provision")

@@ -11,6 +11,7 @@ typedef struct {
 
 perch_file_t perch_file_openapi(void);
 perch_file_t perch_file_changelog(void);
+perch_file_t perch_file_companies(void);
 
 /// A file of the console with its path, such as `shell/app.js`.
 typedef struct {

@@ -2,21 +2,15 @@ import Advertising
 import Gateway
 import GatewayModel
 import Hummingbird
+import LineFormats
+import Recording
 
 extension GatewayAPI: AdvertsOperations {
     func adverts(
         dongle: String?, name: String?, uuid: BluetoothUUID?, major: UInt16?, minor: UInt16?,
         address: BluetoothAddress?, minimumRSSI: Int8?, mode: ScanMode?, durationMs: Int?, _ call: Call
     ) async throws -> Response {
-        var query = AdvertQuery()
-        query.dongle = dongle
-        query.name = name
-        query.uuid = uuid
-        query.major = major
-        query.minor = minor
-        query.address = address
-        query.minimumRSSI = minimumRSSI
-        query.isActive = mode != .passive
+        let query = query(dongle, name, uuid, major, minor, address, minimumRSSI, mode)
         let reader = StreamedAdverts(try await gateway.adverts(query), streams)
         let start = await start(of: reader.subscription.id, dongle: dongle)
         let filter = AdvertFilter(query)
@@ -32,6 +26,54 @@ extension GatewayAPI: AdvertsOperations {
                 try Task.checkCancellation()
                 await stream.finish(reader.reason ?? .stopping)
             })
+    }
+
+    func captureAdverts(
+        dongle: String?, name: String?, uuid: BluetoothUUID?, major: UInt16?, minor: UInt16?,
+        address: BluetoothAddress?, minimumRSSI: Int8?, mode: ScanMode?, durationMs: Int, _ call: Call
+    ) async throws -> Response {
+        let query = query(dongle, name, uuid, major, minor, address, minimumRSSI, mode)
+        let reader = StreamedAdverts(try await gateway.adverts(query), streams)
+        let start = await start(of: reader.subscription.id, dongle: dongle)
+        let encoder = PcapngEncoder(
+            application: "perch \(APIVersion.program)",
+            interface: start.dongles.isEmpty ? "no dongle" : start.dongles.joined(separator: ", "),
+            isSimulated: start.simulated)
+        var stream = StreamResponse(call, access?.sessions, type: AdvertCapture.mediaType)
+        // No colons, which not every file system takes.
+        let moment = "\(Timestamp.now)".prefix(19).filter { $0 != "-" && $0 != ":" }
+        stream.headers[.contentDisposition] = "attachment; filename=\"perch-\(moment)Z.pcapng\""
+        return stream.response(
+            stopping: { reader.end(.stopping) }, cleanUp: { reader.leave() },
+            produce: { outbox in
+                var capture = AdvertCapture(encoder: encoder, filter: AdvertFilter(query))
+                await outbox.push(capture.header)
+                await reader.forEach(for: .milliseconds(durationMs)) { update in
+                    await outbox.push(capture.take(update))
+                }
+                try Task.checkCancellation()
+                await outbox.push(capture.statistics)
+            })
+    }
+
+    private func query(
+        _ dongle: String?, _ name: String?, _ uuid: BluetoothUUID?, _ major: UInt16?, _ minor: UInt16?,
+        _ address: BluetoothAddress?, _ minimumRSSI: Int8?, _ mode: ScanMode?
+    ) -> AdvertQuery {
+        var query = AdvertQuery()
+        query.dongle = dongle
+        query.name = name
+        query.uuid = uuid
+        query.major = major
+        query.minor = minor
+        query.address = address
+        query.minimumRSSI = minimumRSSI
+        query.isActive = mode != .passive
+        return query
+    }
+
+    func companies() async throws -> CompanyList {
+        CompanyList(companies: CompanyNames.all.sorted { $0.key < $1.key }.map { Company(id: $0.key, name: $0.value) })
     }
 
     func endStream(_ stream: String) async throws {

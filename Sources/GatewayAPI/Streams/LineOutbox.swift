@@ -1,8 +1,8 @@
 import Concurrency
 import NIOCore
 
-/// Lines of a stream that are not yet written. Producers wait while it is full. The writer takes
-/// everything at once, so that lines go out together when they come fast, and singly when they do
+/// Pieces of a stream, such as lines, that are not yet written. Producers wait while it is full. The
+/// writer takes everything at once, so that lines go out together when they come fast, and singly when they do
 /// not.
 final class LineOutbox: Sendable {
     /// Capacity in bytes; a single push may exceed it.

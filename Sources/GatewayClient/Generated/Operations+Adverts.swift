@@ -23,6 +23,12 @@ extension GatewayClient {
         return try await lines(request, within: time)
     }
 
+    /// List the names of companies in adverts.
+    package func companies(within time: Duration? = nil) async throws -> CompanyList {
+        let request = APIRequest(.GET, ["v1", "companies"])
+        return try await answer(request, within: time)
+    }
+
     /// End a stream in order.
     package func endStream(_ stream: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "streams", stream])

@@ -453,11 +453,6 @@ package enum StreamEndReason: String, Word {
     case asked, duration, stopping
 }
 
-/// Kind of scan. `active`: scan requests are sent. `passive`: the dongle only listens.
-package enum ScanMode: String, Word {
-    case active, passive
-}
-
 /// Line of the types `interrupted`, `restored` and `failed`.
 package struct LinkLine: Codable, Sendable, Hashable {
     package var dongle: String

@@ -1,4 +1,5 @@
 import Glibc
+import LineFormats
 import Recording
 
 /// A file to which adverts are written.
@@ -6,6 +7,8 @@ protocol CaptureFile: AnyObject {
     /// Number of adverts left out because the format cannot represent them.
     var omitted: Int { get }
     func append(_ advert: RecordedAdvert) throws(RecordingError)
+    /// Writes what the format has at its end. No advert may follow.
+    func finish(_ counts: ScanCounts) throws(RecordingError)
     func flush() throws(RecordingError)
 }
 
@@ -26,6 +29,8 @@ final class LineCapture: CaptureFile {
 
     func append(_ advert: RecordedAdvert) throws(RecordingError) { try writer.append(advert) }
 
+    func finish(_ counts: ScanCounts) {}
+
     func flush() throws(RecordingError) { try writer.flush() }
 }
 
@@ -44,6 +49,14 @@ final class PacketCapture: CaptureFile {
     }
 
     func append(_ advert: RecordedAdvert) throws(RecordingError) { try writer.append(advert) }
+
+    func finish(_ counts: ScanCounts) throws(RecordingError) {
+        try writer.finish(
+            PcapngEncoder.Counts(
+                received: counts.received, lost: counts.lost, missed: counts.missed, filtered: counts.filtered,
+                omitted: UInt64(omitted)),
+            microsecondsSince1970: Timestamp.now.microsecondsSince1970)
+    }
 
     func flush() throws(RecordingError) { try writer.flush() }
 }

@@ -1,5 +1,6 @@
 import Advertising
 import Failures
+import Gateway
 import GatewayModel
 
 /// The devices of a scan's table. Pure: time is an argument, counted from the start of the scan.
@@ -137,7 +138,9 @@ extension ScanTable.Row {
 extension ParsedAdvert {
     /// Summary of the advert's data besides the name.
     fileprivate var detail: String? {
-        guard let beacon else { return manufacturerData.first.map { "company " + hexadecimalNumber($0.companyID) } }
-        return beacon.payload.summary
+        if let beacon { return beacon.payload.summary }
+        return manufacturerData.first.map {
+            CompanyNames.all[$0.companyID] ?? "company " + hexadecimalNumber($0.companyID)
+        }
     }
 }

@@ -39,7 +39,7 @@ struct CaptureCommand: Verb {
     func needs(_ output: VerbOutput) -> DongleFrame.Needs { scanning.needs(output.stop) }
 
     func check(_ output: VerbOutput) throws {
-        guard force || !isRegularFile else { throw Failure.exists(file) }
+        guard force || !RegularFile.isThere(file) else { throw Failure.exists(file) }
     }
 
     func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
@@ -65,12 +65,14 @@ struct CaptureCommand: Verb {
                     // a power cut loses no more than that.
                     try capture.append(lines, flushesAtOnce: file == "-")
                 })
+            try capture.file?.finish(scan.counts)
             try capture.file?.flush()
         } catch RecordingError.cannotWrite(_, EPIPE) {
             // The reader of the pipe has ended.
             output.stop.stop(.outputClosed)
         } catch {
             // The adverts heard so far are worth keeping; the first error is the one to report.
+            try? capture.file?.finish(scan.counts)
             try? capture.file?.flush()
             throw error
         }
@@ -112,12 +114,5 @@ struct CaptureCommand: Verb {
         case .ndjson, nil:
             return try LineCapture(path: file, isSimulated: isSimulated)
         }
-    }
-
-    /// Whether the target is a regular file, whose content would be lost. Pipes and devices need no
-    /// `--force`.
-    private var isRegularFile: Bool {
-        var info = stat()
-        return file != "-" && stat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -127,6 +127,44 @@ struct PcapngEncoderTests {
         #expect(Int(packet[4]) | Int(packet[5]) << 8 == packet.count)
     }
 
+    @Test("the counts of a capture stand in its last block")
+    func statistics() throws {
+        let folder = try TemporaryFolder()
+        var writer = try PcapngWriter(path: folder.path("capture.pcapng"), encoder: encoder)
+        for count in [245, 246] {
+            try writer.append(.sample(pdu: .extended, data: [UInt8](repeating: 0, count: count)))
+        }
+        let counts = PcapngEncoder.Counts(received: 10, lost: 3, missed: 20, filtered: 8, omitted: 0)
+        try writer.finish(counts, microsecondsSince1970: 0x1_0000_0002)
+        try writer.flush()
+        let file = [UInt8](try Data(contentsOf: URL(filePath: folder.path("capture.pcapng"))))
+        var wanted: [UInt8] = [5, 0, 0, 0, 88, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]
+        for (option, packets) in [(4, 33), (5, 3), (6, 2), (7, 20), (8, 1)] as [(UInt8, UInt8)] {
+            wanted += [option, 0, 8, 0, packets, 0, 0, 0, 0, 0, 0, 0]
+        }
+        wanted += [0, 0, 0, 0, 88, 0, 0, 0]
+        #expect(Array(file.suffix(88)) == wanted)
+        #expect(
+            file.count == encoder.header.count + 88
+                + (encoder.packet(
+                    for: .sample(
+                        pdu: .extended, data: [UInt8](repeating: 0, count: 245)))?.count ?? 0))
+    }
+
+    @Test("Wireshark reads the counts", .enabled(if: isInstalled("capinfos"), "capinfos is not installed"))
+    func statisticsInWireshark() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("capture.pcapng")
+        var writer = try PcapngWriter(path: path, encoder: encoder)
+        try writer.append(.sample())
+        let counts = PcapngEncoder.Counts(received: 1, lost: 3, missed: 0, filtered: 0, omitted: 0)
+        try writer.finish(counts, microsecondsSince1970: 1_795_219_200_000_000)
+        try writer.flush()
+        let text = String(decoding: try Program.run("capinfos", [path]), as: UTF8.self)
+        #expect(text.contains("Number of packets:   1\n"))
+        #expect(text.contains("Number of stat entries = 1\n"))
+    }
+
     @Test("times out of range do not trap", arguments: [-1, 0, .infinity, -.infinity, .nan, 1e300])
     func times(time: Double) {
         #expect(encoder.packet(for: .sample(time: time)) != nil)

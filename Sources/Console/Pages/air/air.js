@@ -1,3 +1,4 @@
+import { get } from '../shell/api.js';
 import { follow } from '../shell/live.js';
 import { status } from '../shell/status.js';
 import { Intake, laterByMessage } from './intake.js';
@@ -34,6 +35,7 @@ export class Air {
     status.addEventListener('change', this.#onStatus);
     document.addEventListener('visibilitychange', this.#onVisible);
     this.#onStatus();
+    this.#nameCompanies();
   }
 
   stop() {
@@ -46,6 +48,15 @@ export class Air {
 
   get skipped() {
     return this.#intake.skipped;
+  }
+
+  async #nameCompanies() {
+    try {
+      const { companies } = await get('/v1/companies');
+      this.model.nameCompanies(companies);
+    } catch {
+      // Ids are shown instead.
+    }
   }
 }
 

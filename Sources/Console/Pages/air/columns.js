@@ -53,7 +53,7 @@ export const BY = {
   signal: (device) => device.rssi,
   name: (device) => device.nameKey,
   address: (device) => device.address,
-  company: ({ company }) => (company === undefined ? undefined : hexWord(company)),
+  company: ({ company, companyName }) => (company === undefined ? undefined : sortable(companyName ?? hexWord(company))),
   beacon: ({ beacon }) => (beacon === undefined ? undefined : sortable(`${beacon.type} ${beacon.uuid ?? ''} ${beaconText(beacon)}`)),
   badge: ({ badge }) => (badge === undefined ? undefined : sortable(`${badge.kind} ${badge.name ?? ''}`)),
   adverts: (device) => device.count,

@@ -7,9 +7,8 @@ import { words } from '../shell/words.js';
 import './chart.js';
 import './raw.js';
 import { curlCommand, perchCommand } from './export.js';
-import { beaconFacts, beaconName, lineOf } from './facts.js';
+import { beaconFacts, beaconName, companyText, lineOf } from './facts.js';
 import { number, rateNumber } from './numbers.js';
-import { hexWord } from './structures.js';
 import { texts } from './texts.js';
 
 const t = words(texts);
@@ -87,7 +86,7 @@ export class AirDetail extends HTMLElement {
     const advert = lineOf(device.advertLine ?? device.responseLine);
     const wanted = [
       ['signal', t('signal'), device.rssi === undefined ? t('noSignal') : t('dBm', { value: number(device.rssi) })],
-      ['company', t('company'), device.company === undefined ? undefined : hexWord(device.company)],
+      ['company', t('company'), companyText(device)],
       ...(device.beacon ? [['beacon', t('beacon'), beaconName(device.beacon)],
         ...beaconFacts(device.beacon).map(([name, text]) => [`beacon ${name}`, name, text])] : []),
       ['services', t('services'), device.uuids?.join(', ')],

@@ -36,6 +36,7 @@ export class Device {
     this.name = undefined;
     this.nameKey = undefined;
     this.company = undefined;
+    this.companyName = undefined;
     this.uuids = undefined;
     this.beacon = undefined;
     this.badge = undefined;
@@ -62,8 +63,8 @@ export class Device {
     this.sortValue = undefined;
   }
 
-  /** Takes a line. `dongle`: the shared object of the dongle. */
-  take(line, text, dongle, now, second) {
+  /** Takes a line. `dongle`: the shared object of the dongle; `companies`: names by id. */
+  take(line, text, dongle, companies, now, second) {
     this.count += 1;
     this.heard = now;
     this.isGone = false;
@@ -80,7 +81,13 @@ export class Device {
       this.malformed = line.malformed;
       this.truncated = line.truncated === true;
     }
-    this.#decode(line);
+    this.#decode(line, companies);
+  }
+
+  /** Looks the company's name up again. */
+  nameCompany(companies) {
+    this.companyName = this.company === undefined ? undefined : companies.get(this.company);
+    this.#index();
   }
 
   /** Called once a second; `seconds` is the time since the last call. */
@@ -104,15 +111,22 @@ export class Device {
   }
 
   // A name in the scan response stays when the next advert has none; so do company, services and beacon.
-  #decode(line) {
+  #decode(line, companies) {
     if (line.name !== undefined && line.name !== this.name) {
       this.name = line.name;
       this.nameKey = sortable(line.name);
     }
     if (line.uuids !== undefined) this.uuids = line.uuids;
     if (line.beacon !== undefined) this.beacon = line.beacon;
-    if (line.company !== undefined) this.company = line.company;
-    const company = this.company === undefined ? '' : hexWord(this.company);
+    if (line.company !== undefined && line.company !== this.company) {
+      this.company = line.company;
+      this.companyName = companies.get(line.company);
+    }
+    this.#index();
+  }
+
+  #index() {
+    const company = this.company === undefined ? '' : `${this.companyName ?? ''} ${hexWord(this.company)}`;
     this.haystack = `${this.name ?? ''}\n${this.address}\n${company}`.toLowerCase();
   }
 }

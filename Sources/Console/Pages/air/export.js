@@ -6,6 +6,7 @@ const FIELDS = [
   ['address_type', (device) => device.addressType],
   ['name', (device) => device.name],
   ['company_id', ({ company }) => (company === undefined ? undefined : hexWord(company))],
+  ['company', (device) => device.companyName],
   ['beacon', (device) => device.beacon?.type],
   ['uuid', (device) => device.beacon?.uuid],
   ['major', (device) => device.beacon?.major],

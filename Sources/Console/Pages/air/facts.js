@@ -1,4 +1,5 @@
 import { BEACONS } from './columns.js';
+import { hexWord } from './structures.js';
 
 /** Units of a beacon's fields. */
 const UNITS = {
@@ -18,6 +19,12 @@ export function beaconFacts(beacon) {
 }
 
 export const beaconName = ({ type }) => BEACONS[type] ?? type;
+
+/** Company's name and id: "Apple, Inc. (0x004C)", or the id alone. */
+export function companyText({ company, companyName }) {
+  if (company === undefined) return undefined;
+  return companyName === undefined ? hexWord(company) : `${companyName} (${hexWord(company)})`;
+}
 
 /** The line's object; an empty one where there is none. */
 export function lineOf(text) {

@@ -4,7 +4,7 @@
 /** Each word with an example that can be typed as it is. */
 export const EXAMPLES = {
   name: 'name=table',
-  company: 'company=0x004c',
+  company: 'company=apple',
   uuid: 'uuid=feaa',
   address: 'address=48:87',
   rssi: 'rssi>-70',
@@ -55,6 +55,42 @@ export function matches(device, terms) {
   return true;
 }
 
+/**
+ * Translates terms into a query of `GET /v1/adverts/capture`.
+ *
+ * Returns `query`, and `ignored`: the words that the API does not have.
+ */
+export function captureQuery(terms) {
+  const query = {};
+  const ignored = [];
+  for (const { key, sign, value } of terms) {
+    const [name, given] = apiPair(key, sign, value);
+    if (name === undefined || Object.hasOwn(query, name)) ignored.push(key === 'text' ? value : `${key}${sign}${value}`);
+    else query[name] = given;
+  }
+  return { query, ignored };
+}
+
+function apiPair(key, sign, value) {
+  switch (key) {
+    case 'name':
+      return ['name', value];
+    case 'uuid':
+      return /^([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(value) ? ['uuid', value] : [];
+    case 'address':
+      return /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(value) ? ['address', value.toLowerCase()] : [];
+    case 'major':
+    case 'minor':
+    case 'dongle':
+      return [key, value];
+    case 'rssi':
+      if (sign === '>') return ['min_rssi', String(Math.floor(Number(value)) + 1)];
+      return sign === '>=' ? ['min_rssi', String(Math.ceil(Number(value)))] : [];
+    default:
+      return [];
+  }
+}
+
 function unquoted(text) {
   return text.replaceAll('"', '');
 }
@@ -78,9 +114,11 @@ const TESTS = {
   minor: number('minor'),
 
   company(value, sign) {
-    if (sign !== '=' || !/^(0x[0-9a-f]{1,4}|\d{1,5})$/i.test(value)) return undefined;
-    const id = Number(value);
-    return (device) => device.company === id;
+    if (sign !== '=' || !value) return undefined;
+    const wanted = value.toLowerCase();
+    const id = /^(0x[0-9a-f]{1,4}|\d{1,5})$/.test(wanted) ? Number(wanted) : undefined;
+    return (device) => device.company !== undefined
+      && (device.company === id || (device.companyName ?? '').toLowerCase().includes(wanted));
   },
 
   uuid(value, sign) {

@@ -11,6 +11,8 @@ const FORGOTTEN = 10 * 60_000;
 /** Devices on the air. Does no I/O; time is an argument, in ms as of `Date.now()`. */
 export class AirModel {
   devices = new Map();
+  /** Names of companies by id. */
+  companies = new Map();
   /** Ids and aliases of dongles, by id. */
   dongles = new Map();
   /** Adverts taken, and adverts a second over the last seconds. */
@@ -74,7 +76,7 @@ export class AirModel {
       this.devices.set(key, device);
     }
     this.adverts += 1;
-    device.take(line, text, this.#dongle(line.dongle), now, Math.floor((now - this.#began) / 1000));
+    device.take(line, text, this.#dongle(line.dongle), this.companies, now, Math.floor((now - this.#began) / 1000));
   }
 
   /** Takes the names of the dongles: objects of `id` and `alias`. */
@@ -82,6 +84,12 @@ export class AirModel {
     for (const { id, alias } of dongles) {
       if (id !== undefined) this.#dongle(id).alias = alias;
     }
+  }
+
+  /** Takes the names of companies: objects of `id` and `name`. */
+  nameCompanies(companies) {
+    this.companies = new Map(companies.map(({ id, name }) => [id, name]));
+    for (const device of this.devices.values()) device.nameCompany(this.companies);
   }
 
   /** Tells that the stream is open, or lost. While it is lost, no device counts as gone. */

@@ -87,7 +87,6 @@ export class AirRows extends HTMLElement {
     if (this.#list.items === devices) this.#list.update();
     else this.#list.items = devices;
     if (this.#wide.matches) this.setAttribute('aria-rowcount', devices.length + 1);
-    arrange(this.#list);
   }
 
   /** Gives a device's row the focus. */
@@ -145,11 +144,10 @@ export class AirRows extends HTMLElement {
 
   #draw(row, device) {
     const { parts } = row;
-    row.index = Number(row.getAttribute('aria-posinset'));
     if (parts.isWide) {
       row.removeAttribute('aria-posinset');
       row.removeAttribute('aria-setsize');
-      row.setAttribute('aria-rowindex', row.index + 1);
+      row.setAttribute('aria-rowindex', row.index + 2);
     }
     const gone = this.#silence(device, this.#now) >= FADES;
     row.classList.toggle('gone', gone);
@@ -163,22 +161,11 @@ export class AirRows extends HTMLElement {
   }
 }
 
-// The list uses its rows for any item; screen readers read them in the order of the page. The focused row is not moved,
-// as it would lose the focus.
-function arrange(list) {
-  const rows = [...list.children].filter((row) => !row.hidden);
-  if (rows.every((row, at) => at === 0 || rows[at - 1].index < row.index)) return;
-  rows.sort((one, other) => one.index - other.index);
-  const focused = rows.findIndex((row) => row.contains(document.activeElement));
-  if (focused > 0) rows[focused].before(...rows.slice(0, focused));
-  list.append(...rows.slice(focused + 1));
-}
-
 /** Text of a cell. */
 const TEXT = {
   heard: (device, now) => ago(now - device.heard),
   address: (device) => `${device.address} ${device.addressType === 'public' ? t('public') : t('random')}`,
-  company: ({ company }) => (company === undefined ? '' : hexWord(company)),
+  company: ({ company, companyName }) => (company === undefined ? '' : foreign(companyName ?? hexWord(company))),
   beacon: ({ beacon }) => (beacon === undefined ? '' : foreign(beaconText(beacon))),
   badge: ({ badge }) => (badge === undefined ? '' : badge.name ? `${t(badge.kind)}: ${foreign(badge.name)}` : t(badge.kind)),
   adverts: (device) => number(device.count),

@@ -162,7 +162,7 @@ export default class AirScreen extends HTMLElement {
   #act() {
     const { devices } = this.#frozen ?? this.#air.model;
     const chosen = [...devices.values()].filter((device) => !device.isGone && !device.isHidden && matches(device, this.#view.terms));
-    if (chosen.length) act(sortDevices(chosen, 'signal', true));
+    if (chosen.length) act(sortDevices(chosen, 'signal', true), this.#view.terms, this.#view.since !== null);
   }
 
   // At most once a frame; `isSoon` for what a person waits for.

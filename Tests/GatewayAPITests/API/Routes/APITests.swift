@@ -41,6 +41,10 @@ import Testing
             #expect(try await ask("GET", "/v1/dongles").object() == DongleList(dongles: []))
             #expect(try await ask("GET", "/v1/connections").object() == ConnectionList(connections: []))
             #expect(try await ask("GET", "/v1/settings").object() == SettingList(settings: []))
+            let companies: CompanyList = try await ask("GET", "/v1/companies").object()
+            #expect(companies.companies.count == 3_327)
+            #expect(companies.companies.first { $0.id == 0x004C }?.name == "Apple, Inc.")
+            #expect(companies.companies.map(\.id) == companies.companies.map(\.id).sorted())
             let status: GatewayStatus = try await ask("GET", "/v1/status").object()
             #expect(status.dongles.isEmpty && status.pid == getpid())
             let store: StoreStatus = try await ask("GET", "/v1/store").object()
@@ -114,6 +118,11 @@ import Testing
         Mistake("GET", "/v1/adverts?name=", 400, "invalid-parameter", "name"),
         Mistake("GET", "/v1/adverts?duration_ms=0", 400, "invalid-parameter", "duration_ms"),
         Mistake("GET", "/v1/adverts?dongle=x", 404, "unknown-dongle"),
+        Mistake("GET", "/v1/adverts/capture", 400, "invalid-parameter", "duration_ms"),
+        Mistake("GET", "/v1/adverts/capture?duration_ms=0", 400, "invalid-parameter", "1 to 600000"),
+        Mistake("GET", "/v1/adverts/capture?duration_ms=600001", 400, "invalid-parameter", "1 to 600000"),
+        Mistake("GET", "/v1/adverts/capture?duration_ms=1&min_rssi=21", 400, "invalid-parameter", "-127 to 20"),
+        Mistake("GET", "/v1/adverts/capture?duration_ms=1&dongle=x", 404, "unknown-dongle"),
         Mistake("DELETE", "/v1/streams/s1", 404, "unknown-stream", "s1"),
         Mistake("POST", "/v1/dongles", json: "", 400, "malformed-json"),
         Mistake("POST", "/v1/dongles", json: "{", 400, "malformed-json", "end of file"),

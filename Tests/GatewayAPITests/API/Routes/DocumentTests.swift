@@ -64,18 +64,6 @@ import Testing
         }
     }
 
-    @Test("every parameter of a query is described, and no other")
-    func parameters() throws {
-        for route in try routes {
-            let operation = operations["\(route.method.rawValue) \(route.template)"] ?? []
-            var names: [String] = []
-            for (name, place) in zip(operation, operation.dropFirst()) where place.hasSuffix("in: query") {
-                names.append(name.trimmingCharacters(in: .whitespaces.union(["-"])).replacing("name: ", with: ""))
-            }
-            #expect(names.sorted() == route.query.sorted(), "\(route.template)")
-        }
-    }
-
     @Test("what needs no token says so, and the rest can be refused")
     func security() throws {
         for route in try routes {
