@@ -2,6 +2,7 @@ import TestSupport
 import Advertising
 import CP28
 import Gateway
+import GatewayModel
 import Testing
 
 @testable import Perch
@@ -61,6 +62,16 @@ import Testing
         #expect(try kind(nil, service: true, unsuitable: "no FFE2") == .unsuitable(reason: "no FFE2"))
         #expect(try kind(nil, service: true, unsuitable: "no FFE2")?.isOffered == false)
         #expect(try kind(Self.own, unsuitable: "no FFE2") == .provisioned(name: "Table 7"))
+    }
+
+    @Test("a beacon that a run is writing is not offered to another")
+    func beingWritten() throws {
+        for state in [ProvisioningState.connecting, .authenticated, .writing, .planned, .failed] {
+            var knowledge = BeaconCensus.Knowledge(banList: .example)
+            knowledge.add([.example(state: state, address: "00:00:00:00:00:01")])
+            let isBeingWritten = ![.planned, .failed].contains(state)
+            #expect(try kind(nil, service: true, knowledge: knowledge)?.isOffered == !isBeingWritten, "\(state)")
+        }
     }
 
     @Test("a beacon that says it is a table's, and is not the one that the table has, is told apart")

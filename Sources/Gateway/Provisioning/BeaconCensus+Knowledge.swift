@@ -22,8 +22,12 @@ extension BeaconCensus.Knowledge {
             // Only the newest run of an address counts.
             guard judged.insert(run.address).inserted else { continue }
             if run.state.isWritten { written[run.seenAddress ?? run.address] = run.name }
-            guard run.state == .failed, let reason = run.reason, reason.isFinal else { continue }
-            unsuitable[run.address] = reason.message
+            switch run.state {
+            case .connecting, .authenticated, .writing:
+                unsuitable[run.address] = "it is being written as \(run.name)"
+            case .failed: if let reason = run.reason, reason.isFinal { unsuitable[run.address] = reason.message }
+            case .planned, .saved, .verified, .writtenUnverified, .unknown: break
+            }
         }
     }
 }
