@@ -124,12 +124,25 @@ export class VirtualList extends HTMLElement {
       }
       const item = this.#items[index];
       row.item = item;
+      row.index = index;
       row.style.transform = `translateY(${index * this.rowHeight}px)`;
       row.setAttribute('aria-posinset', index + 1);
       row.setAttribute('aria-setsize', this.#items.length);
       row.tabIndex = key === this.#focusKey || (this.#focusKey === null && index === first) ? 0 : -1;
       this.draw(row, item);
     }
+    if (!this.matches(':active')) this.#arrange();
+  }
+
+  // Rows are used for any item; screen readers read them in the order of the page. The focused row is not moved, as it
+  // would lose the focus.
+  #arrange() {
+    const rows = [...this.children].filter((row) => !row.hidden);
+    if (rows.every((row, at) => at === 0 || rows[at - 1].index < row.index)) return;
+    rows.sort((one, other) => one.index - other.index);
+    const focused = rows.findIndex((row) => row.contains(document.activeElement));
+    if (focused > 0) rows[focused].before(...rows.slice(0, focused));
+    this.append(...rows.slice(focused + 1));
   }
 
   #makeRow() {

@@ -45,7 +45,7 @@ async function leave(button, { dialog, close }) {
 
 /** Shows which keys do what. */
 export function showKeys() {
-  const keys = [['/', 'keyFilter'], ['↑ ↓', 'keyMove'], ['Enter', 'keyOpen'], ['Esc', 'keyBack'], ['?', 'keyHelp']];
+  const keys = [['/', 'keyFilter'], ['↑ ↓', 'keyMove'], ['Enter', 'keyOpen'], ['Esc', 'keyBack'], [t('keyDeleteName'), 'keyDelete'], ['?', 'keyHelp']];
   open({
     title: t('keys'),
     content: [el('dl', { class: 'keys' }, keys.map(([key, word]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, t(word))]))],

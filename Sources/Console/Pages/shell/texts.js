@@ -15,6 +15,8 @@ export const texts = {
   keyMove: { en: 'Move in a list', de: 'In einer Liste bewegen' },
   keyOpen: { en: 'Open, or main action', de: 'Öffnen oder Hauptaktion' },
   keyBack: { en: 'Close, or back', de: 'Schließen oder zurück' },
+  keyDelete: { en: 'Delete a beacon', de: 'Einen Beacon löschen' },
+  keyDeleteName: { en: 'Delete', de: 'Entf' },
   keyHelp: { en: 'Show these keys', de: 'Diese Tasten zeigen' },
   close: { en: 'Close', de: 'Schließen' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },

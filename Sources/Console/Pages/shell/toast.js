@@ -14,15 +14,26 @@ export function toast(text, { action, onAction, onEnd = () => {}, seconds = 6 } 
   region ??= document.body.appendChild(el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }));
   const element = el('div', { class: 'toast' }, el('span', {}, text));
   let isOver = false;
+  let timer = 0;
+  const stop = () => clearTimeout(timer);
+  const start = () => {
+    stop();
+    if (!isOver) timer = setTimeout(() => finish(onEnd), seconds * 1000);
+  };
   const finish = (then) => {
     if (isOver) return;
     isOver = true;
-    clearTimeout(timer);
+    stop();
     element.remove();
     then?.();
   };
   if (action) element.append(el('button', { type: 'button', on: { click: () => finish(onAction) } }, action));
-  const timer = setTimeout(() => finish(onEnd), seconds * 1000);
+  // Nobody is hurried who reads it with a mouse or the keyboard.
+  element.addEventListener('pointerenter', (event) => { if (event.pointerType === 'mouse') stop(); });
+  element.addEventListener('pointerleave', start);
+  element.addEventListener('focusin', stop);
+  element.addEventListener('focusout', start);
+  start();
   region.append(element);
   return { end: () => finish(onEnd) };
 }

@@ -49,8 +49,9 @@ export class Directory extends EventTarget {
     status.removeEventListener('payfrit', this.#onPayfrit);
   }
 
-  /** Reads everything again; what is running already counts, unless something was changed meanwhile. */
-  refresh() {
+  /** Reads everything again. What is running counts, unless a person asked: it may be older than the wish. */
+  refresh({ isAsked = false } = {}) {
+    if (isAsked && this.#running) this.#version += 1;
     this.#running ??= this.#read().finally(() => { this.#running = null; });
     return this.#running;
   }

@@ -44,7 +44,7 @@ export default class TablesScreen extends HTMLElement {
   #shownPath = undefined;
   #up = el('a', { class: 'button icon', 'data-up': true }, symbol('back'));
   #title = el('h1', {});
-  #refresh = el('button', { type: 'button', class: 'icon', 'aria-label': t('refresh'), on: { click: () => press(this.#refresh, () => this.#directory.refresh()) } }, symbol('refresh'));
+  #refresh = el('button', { type: 'button', class: 'icon', 'aria-label': t('refresh'), on: { click: () => press(this.#refresh, () => this.#directory.refresh({ isAsked: true })) } }, symbol('refresh'));
   #add = el('a', { class: 'button icon' }, symbol('plus'));
   #tabs = el('nav', { class: 'tabs no-print', 'aria-label': t('parts') });
   #age = el('div', { class: 'age' });
@@ -55,10 +55,11 @@ export default class TablesScreen extends HTMLElement {
   #onSession = () => this.#draw();
 
   connectedCallback() {
-    const pull = pullDown(this, () => this.#directory.refresh());
+    const pull = pullDown(this, () => this.#directory.refresh({ isAsked: true }));
     fill(this, pull, el('div', { class: 'screen-head no-print' }, this.#up, this.#title, this.#refresh, this.#add), this.#tabs, this.#trouble, this.#age, this.#split);
     this.#directory.addEventListener('change', () => this.#draw());
-    this.#directory.addEventListener('needs', (event) => needs(event.detail));
+    // Not once another screen was asked for, which may be still to come.
+    this.#directory.addEventListener('needs', (event) => { if (route().screen === this.#route?.screen) needs(event.detail); });
     this.#assignments.addEventListener('change', () => this.#draw());
     this.#deletions.addEventListener('change', () => this.#draw());
     this.#signals.addEventListener('change', () => this.#takeSignals());
