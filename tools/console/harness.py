@@ -12,6 +12,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
@@ -73,10 +74,10 @@ class Backend:
 class Gateway:
     """`perch serve` with its own state folder, at a port that stays the same."""
 
-    def __init__(self, folder, backend=None, scenario="crew", settings=()):
+    def __init__(self, folder, backend=None, scenario="crew", settings=(), host="127.0.0.1"):
         self.folder = folder
         self.port = free_port()
-        self.url = "http://127.0.0.1:%d" % self.port
+        self.url = "%s://127.0.0.1:%d" % ("http" if host == "127.0.0.1" else "https", self.port)
         self.environment = {
             **{key: value for key, value in os.environ.items() if not key.startswith("PERCH_")},
             "HOME": folder, "XDG_STATE_HOME": os.path.join(folder, "state"), "XDG_CONFIG_HOME": os.path.join(folder, "config"), "XDG_RUNTIME_DIR": folder,
@@ -86,7 +87,7 @@ class Gateway:
             self.environment["PERCH_PAYFRIT_ENVIRONMENT"] = backend.url
         for key, value in dict(settings).items():
             self.environment[key] = value
-        self.command = [os.path.join(PROGRAMS, "perch"), "serve", "--port", "sim", "--scenario", scenario, "--http", "127.0.0.1:%d" % self.port, "--state", os.path.join(folder, "state"), "--socket", os.path.join(folder, "perch.sock")]
+        self.command = [os.path.join(PROGRAMS, "perch"), "serve", "--port", "sim", "--scenario", scenario, "--http", "%s:%d" % (host, self.port), "--state", os.path.join(folder, "state"), "--socket", os.path.join(folder, "perch.sock")]
         self.start()
 
     def start(self):
@@ -94,7 +95,7 @@ class Gateway:
         self.process = subprocess.Popen(self.command, env=self.environment, stdout=self.log, stderr=self.log)
         for _ in range(600):
             with suppress(OSError):
-                urllib.request.urlopen(self.url + "/healthz", timeout=2).read()
+                urllib.request.urlopen(self.url + "/healthz", timeout=2, context=ssl._create_unverified_context()).read()
                 return
             if self.process.poll() is not None:
                 break
@@ -202,12 +203,13 @@ class ConsoleTest(unittest.TestCase):
     ROLE = "crew"
     LOGGED_IN = True
     SETTINGS = {}
+    HOST = "127.0.0.1"
 
     @classmethod
     def setUpClass(cls):
         cls._folder = tempfile.TemporaryDirectory(prefix="perch-console-")
         cls.backend = Backend(cls._folder.name, cls.SEED) if cls.SEED else None
-        cls.gateway = Gateway(cls._folder.name, cls.backend, cls.SCENARIO, cls.SETTINGS)
+        cls.gateway = Gateway(cls._folder.name, cls.backend, cls.SCENARIO, cls.SETTINGS, cls.HOST)
         if cls.LOGGED_IN and cls.backend:
             cls.gateway.log_in()
 

@@ -23,7 +23,7 @@ class Pictures(ConsoleTest):
             page.get_by_role("radio", name=re.compile("^CP28")).first.check()
             page.get_by_role("button", name=re.compile("^Use")).click()
             if number == 1:
-                expect(page.get_by_text(re.compile("^writing 1"))).to_be_visible()
+                page.get_by_text(re.compile("^writing 1")).first.wait_for()
                 page.screenshot(path=os.path.join(folder, "writing.png"))
             expect(page.get_by_text("registered", exact=True)).to_be_visible()
         expect(page.get_by_text("Table %d" % (TABLES + 1), exact=True)).to_be_visible()
