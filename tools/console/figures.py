@@ -47,7 +47,7 @@ def flood(folder, devices, interval):
 class Measured:
     """A gateway, a backend and an open page, for as long as a figure is measured."""
 
-    def __init__(self, scenario="crew", size=DESK_SIZE, role="crew"):
+    def __init__(self, scenario="crew", size=DESK_SIZE):
         self.folder = tempfile.TemporaryDirectory(prefix="perch-figures-")
         self.backend = Backend(self.folder.name)
         self.gateway = Gateway(self.folder.name, self.backend, scenario(self.folder.name) if callable(scenario) else scenario)
@@ -79,7 +79,7 @@ class Measured:
 
 
 def first():
-    """From opening a link to the list of tables, with an empty cache."""
+    """From opening a link to the first screen, with an empty cache."""
     times = []
     with Measured(size=PHONE_SIZE) as measured:
         for _ in range(ROUNDS):
@@ -87,7 +87,7 @@ def first():
             link = measured.gateway.link()
             page = browser.context.new_page()
             page.goto("about:blank")
-            # The time at which the first row stands on the page, in ms since the navigation began.
+            # The time at which a screen has its heading, in ms since the navigation began.
             page.add_init_script("""new MutationObserver((_, observer) => {
                 if (!document.querySelector('main h1')) return;
                 observer.disconnect();
