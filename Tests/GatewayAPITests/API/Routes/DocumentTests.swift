@@ -64,6 +64,29 @@ import Testing
         }
     }
 
+    /// Name and place of a parameter that stands under `components`.
+    private func sharedParameter(_ name: String) -> (name: String, place: String)? {
+        lines.firstIndex(of: "    \(name):").map { (lines[$0 + 1], lines[$0 + 2]) }
+    }
+
+    @Test("every parameter of a query is described, and no other")
+    func parameters() throws {
+        for route in try routes {
+            let operation = operations["\(route.method.rawValue) \(route.template)"] ?? []
+            var found = Array(zip(operation, operation.dropFirst()))
+            for line in operation {
+                guard let reference = line.firstMatch(of: /- \$ref: '#\/components\/parameters\/(\w+)'/) else {
+                    continue
+                }
+                found.append(try #require(sharedParameter(String(reference.1)), "\(line)"))
+            }
+            let names = found.filter { $0.1.hasSuffix("in: query") }.map {
+                $0.0.trimmingCharacters(in: .whitespaces.union(["-"])).replacing("name: ", with: "")
+            }
+            #expect(names.sorted() == route.query.sorted(), "\(route.template)")
+        }
+    }
+
     @Test("what needs no token says so, and the rest can be refused")
     func security() throws {
         for route in try routes {
