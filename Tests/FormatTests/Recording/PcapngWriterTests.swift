@@ -138,6 +138,7 @@ struct PcapngEncoderTests {
         try writer.finish(counts, microsecondsSince1970: 0x1_0000_0002)
         try writer.flush()
         let file = [UInt8](try Data(contentsOf: URL(filePath: folder.path("capture.pcapng"))))
+        // Worked out by hand from the format's description, not by a reader.
         var wanted: [UInt8] = [5, 0, 0, 0, 88, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]
         for (option, packets) in [(4, 33), (5, 3), (6, 2), (7, 20), (8, 1)] as [(UInt8, UInt8)] {
             wanted += [option, 0, 8, 0, packets, 0, 0, 0, 0, 0, 0, 0]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -9,11 +10,11 @@ import Testing
         bytes.withUnsafeBytes { buffer.record($0, line: 0, direction, microsecondsSince1970: 1_000_000) }
     }
 
-    private func take(_ buffer: inout WireTraceBuffer) -> [TraceBlock] {
+    private func take(_ buffer: inout WireTraceBuffer) -> [CaptureBlock] {
         var piece: [UInt8] = []
         buffer.take(into: &piece)
         buffer.settle(unwritten: 0)
-        return TraceBlock.all(in: piece)
+        return CaptureBlock.all(in: piece).blocks
     }
 
     @Test("packets say their line, their direction and their time")
@@ -51,8 +52,8 @@ import Testing
         let last = take(&buffer)
         #expect(last.first?.options[4] == nil, "told once")
         #expect(last.last?.type == 5)
-        #expect(last.last?.number(ofStatistic: 4) == 52)
-        #expect(last.last?.number(ofStatistic: 5) == UInt64(50 - kept))
+        #expect(last.last?.statistics[4] == 52)
+        #expect(last.last?.statistics[5] == UInt64(50 - kept))
         #expect(buffer.counts.received == 52 && buffer.counts.dropped == UInt64(50 - kept))
     }
 
@@ -101,58 +102,6 @@ import Testing
         #expect(blocks.count == 2)
         #expect(blocks.first?.options[1] == Array("SIMULATED: no radio was used".utf8))
         #expect(blocks.last?.number(ofOption: 4) == 1)
-        #expect(blocks.allSatisfy { $0.length <= 4096 - 64 - 12 })
-    }
-}
-
-/// A block of a pcapng file, as the tests need it.
-struct TraceBlock {
-    let type: UInt32
-    let length: Int
-    private let body: ArraySlice<UInt8>
-
-    static func all(in bytes: [UInt8]) -> [TraceBlock] {
-        var blocks: [TraceBlock] = []
-        var rest = bytes[...]
-        while rest.count >= 12 {
-            let length = Int(number(rest.dropFirst(4).prefix(4)))
-            guard length >= 12, length <= rest.count else { break }
-            blocks.append(
-                TraceBlock(
-                    type: UInt32(number(rest.prefix(4))), length: length,
-                    body: rest.prefix(length - 4).dropFirst(8)))
-            rest = rest.dropFirst(length)
-        }
-        return blocks
-    }
-
-    var interface: Int { Int(field(0)) }
-    var microseconds: UInt64 { field(4) << 32 | field(8) }
-    var packet: [UInt8] { type == 6 ? Array(body.dropFirst(20).prefix(Int(field(12)))) : [] }
-
-    /// Options of a packet, by their codes.
-    var options: [UInt64: [UInt8]] { type == 6 ? Self.options(body.dropFirst(20 + (packet.count + 3) / 4 * 4)) : [:] }
-
-    func number(ofOption code: UInt64) -> UInt64? { options[code].map { Self.number($0[...]) } }
-
-    func number(ofStatistic code: UInt64) -> UInt64? {
-        Self.options(body.dropFirst(12))[code].map { Self.number($0[...]) }
-    }
-
-    private func field(_ offset: Int) -> UInt64 { Self.number(body.dropFirst(offset).prefix(4)) }
-
-    private static func options(_ bytes: ArraySlice<UInt8>) -> [UInt64: [UInt8]] {
-        var options: [UInt64: [UInt8]] = [:]
-        var rest = bytes
-        while rest.count >= 4, number(rest.prefix(2)) != 0 {
-            let count = Int(number(rest.dropFirst(2).prefix(2)))
-            options[number(rest.prefix(2))] = Array(rest.dropFirst(4).prefix(count))
-            rest = rest.dropFirst(4 + (count + 3) / 4 * 4)
-        }
-        return options
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        #expect(blocks.allSatisfy { $0.bytes.count <= 4096 - 64 - 12 })
     }
 }

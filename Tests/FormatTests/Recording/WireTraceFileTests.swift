@@ -20,16 +20,16 @@ import Testing
     }
 
     /// Reads until there are `count` blocks, or nothing comes for 10 s.
-    private func blocks(_ count: Int, from descriptor: Int32) -> [TraceBlock] {
+    private func blocks(_ count: Int, from descriptor: Int32) -> [CaptureBlock] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while TraceBlock.all(in: bytes).count < count, poll(&entry, 1, 10_000) == 1 {
+        while CaptureBlock.all(in: bytes).blocks.count < count, poll(&entry, 1, 10_000) == 1 {
             let got = read(descriptor, &buffer, buffer.count)
             guard got > 0 else { break }
             bytes += buffer.prefix(got)
         }
-        return TraceBlock.all(in: bytes)
+        return CaptureBlock.all(in: bytes).blocks
     }
 
     @Test("a reader of a pipe sees a packet while the trace goes on")
@@ -123,7 +123,9 @@ import Testing
         try file.close()
         try file.close()
         line.received(([2, 0] as [UInt8]).span.bytes, microsecondsSince1970: 3)
-        let blocks = TraceBlock.all(in: [UInt8](try Data(contentsOf: URL(filePath: folder.path("trace.pcapng")))))
+        let written = [UInt8](try Data(contentsOf: URL(filePath: folder.path("trace.pcapng"))))
+        let (blocks, rest) = CaptureBlock.all(in: written)
+        #expect(rest == 0)
         #expect(blocks.count == 2 + 1000 + 1 + 1)
         #expect(blocks.dropLast().last?.packet == [0, 1], "what no zero had ended")
         #expect(blocks.last?.type == 5)

@@ -9,36 +9,11 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct AdvertCaptureTests {
-    /// A block of a pcapng file.
-    private struct Block {
-        let type: UInt32
-        let bytes: [UInt8]
-
-        /// Numbers of packets, by the codes of their options, of a statistics block.
-        var counts: [UInt8: UInt64] {
-            var counts: [UInt8: UInt64] = [:]
-            for offset in stride(from: 20, to: bytes.count - 8, by: 12) {
-                counts[bytes[offset]] = bytes[offset + 4..<offset + 12].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-            }
-            return counts
-        }
-
-        static func all(_ file: [UInt8]) throws -> [Block] {
-            func number(_ offset: Int) -> UInt32 {
-                file[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-            }
-            var blocks: [Block] = []
-            var offset = 0
-            while offset < file.count {
-                try #require(offset + 12 <= file.count)
-                let length = Int(number(offset + 4))
-                try #require(length >= 12 && offset + length <= file.count)
-                try #require(Int(number(offset + length - 4)) == length)
-                blocks.append(Block(type: number(offset), bytes: Array(file[offset..<offset + length])))
-                offset += length
-            }
-            return blocks
-        }
+    /// Reads a file, which must be complete.
+    private func blocks(_ file: [UInt8]) throws -> [CaptureBlock] {
+        let (blocks, rest) = CaptureBlock.all(in: file)
+        try #require(rest == 0)
+        return blocks
     }
 
     private func adopt(_ path: String, _ server: TestServer) async throws {
@@ -55,9 +30,9 @@ import Testing
             #expect(capture.take(.missed(count * 10)).readableBytes == 0)
             #expect(capture.take(.interrupted(dongle: "d", .portLost)).readableBytes == 0)
         }
-        let blocks = try Block.all(Array(buffer: capture.header) + Array(buffer: capture.statistics))
+        let blocks = try self.blocks(Array(buffer: capture.header) + Array(buffer: capture.statistics))
         #expect(blocks.map(\.type) == [0x0A0D_0D0A, 1, 5])
-        #expect(blocks.last?.counts == [4: 77, 5: 7, 6: 0, 7: 70, 8: 0])
+        #expect(blocks.last?.statistics == [4: 77, 5: 7, 6: 0, 7: 70, 8: 0])
     }
 
     @Test("a capture is a file to download, with the adverts that pass", arguments: [Transport.socket, .tcp])
@@ -71,15 +46,15 @@ import Testing
             #expect(whole.status == 200 && whole.headers["content-type"] == "application/x-pcapng")
             let disposition = try #require(whole.headers["content-disposition"])
             #expect(disposition.wholeMatch(of: /attachment; filename="perch-\d{8}T\d{6}Z\.pcapng"/) != nil)
-            var blocks = try Block.all(whole.body)
+            var blocks = try self.blocks(whole.body)
             let packets = UInt64(blocks.count { $0.type == 6 })
             #expect(packets > 0 && blocks.map(\.type) == [0x0A0D_0D0A, 1] + blocks.dropFirst(3).map { _ in 6 } + [5])
-            #expect(blocks.last?.counts == [4: packets, 5: 0, 6: packets, 7: 0, 8: packets])
+            #expect(blocks.last?.statistics == [4: packets, 5: 0, 6: packets, 7: 0, 8: packets])
             #expect(String(decoding: blocks[1].bytes, as: UTF8.self).contains("(SIMULATED)"))
             let filtered = try await ask("GET", "/v1/adverts/capture?duration_ms=1500&name=flock&mode=passive")
-            blocks = try Block.all(filtered.body)
+            blocks = try self.blocks(filtered.body)
             let passed = UInt64(blocks.count { $0.type == 6 })
-            let counts = try #require(blocks.last?.counts)
+            let counts = try #require(blocks.last?.statistics)
             #expect(counts[6] == passed && counts[8] == passed && (counts[4] ?? 0) > passed)
         }
     }
@@ -110,7 +85,7 @@ import Testing
             let file = try await server.asker(.socket)("GET", "/v1/adverts/capture?duration_ms=1000").body
             let path = server.folder + "/capture.pcapng"
             try Data(file).write(to: URL(fileURLWithPath: path))
-            let packets = try Block.all(file).count { $0.type == 6 }
+            let packets = try blocks(file).count { $0.type == 6 }
             func rows(_ filter: String) throws -> Int {
                 let tshark = Process()
                 tshark.executableURL = URL(fileURLWithPath: "/usr/bin/env")
