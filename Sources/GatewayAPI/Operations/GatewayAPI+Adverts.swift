@@ -49,7 +49,9 @@ extension GatewayAPI: AdvertsOperations {
                 var capture = AdvertCapture(encoder: encoder, filter: AdvertFilter(query))
                 await outbox.push(capture.header)
                 await reader.forEach(for: .milliseconds(durationMs)) { update in
-                    await outbox.push(capture.take(update))
+                    let packets = capture.take(update)
+                    // Empty pieces would take no room, and gather without a bound while the client reads nothing.
+                    if packets.readableBytes > 0 { await outbox.push(packets) }
                 }
                 try Task.checkCancellation()
                 await outbox.push(capture.statistics)
