@@ -36,7 +36,7 @@ struct LineResponse: Sendable {
 /// Writes the lines of one stream to its outbox.
 struct LineWriter: Sendable {
     let format: StreamFormat
-    let outbox: LineOutbox
+    let outbox: StreamOutbox
 
     /// Writes a line, after waiting for room.
     func line(

@@ -2,9 +2,9 @@ import Concurrency
 import NIOCore
 
 /// Pieces of a stream, such as lines, that are not yet written. Producers wait while it is full. The
-/// writer takes everything at once, so that lines go out together when they come fast, and singly when they do
-/// not.
-final class LineOutbox: Sendable {
+/// writer takes everything at once, so that pieces go out together when they come fast, and singly
+/// when they do not.
+final class StreamOutbox: Sendable {
     /// Capacity in bytes; a single push may exceed it.
     static let capacity = 64 * 1024
 
@@ -42,7 +42,7 @@ final class LineOutbox: Sendable {
         guard buffer.readableBytes > 0 else { return true }
         while true {
             let full: Signal?? = queue.change { content in
-                guard content.bytes < LineOutbox.capacity else {
+                guard content.bytes < StreamOutbox.capacity else {
                     let signal = Signal()
                     content.waiting.append(signal)
                     return signal

@@ -37,11 +37,11 @@ struct StreamResponse: Sendable {
     func response(
         stopping: (@Sendable () -> Void)? = nil,
         cleanUp: @escaping @Sendable () -> Void = {},
-        produce: @escaping @Sendable (LineOutbox) async throws -> Void
+        produce: @escaping @Sendable (StreamOutbox) async throws -> Void
     ) -> Response {
         let body = ResponseBody { writer in
             defer { cleanUp() }
-            let outbox = LineOutbox()
+            let outbox = StreamOutbox()
             let watch = connection?.whenGone { outbox.close() }
             defer { if let watch { connection?.forget(watch) } }
             let end = session.flatMap { session in sessions?.whenEnded(session.id) { outbox.close() } }
@@ -63,7 +63,7 @@ struct StreamResponse: Sendable {
     ///
     /// - Returns: Whether everything was sent.
     private func send(
-        from outbox: LineOutbox, to writer: inout any ResponseBodyWriter,
+        from outbox: StreamOutbox, to writer: inout any ResponseBodyWriter,
         produce: @escaping @Sendable () async throws -> Void
     ) async throws -> Bool {
         try await withThrowingTaskGroup { group in

@@ -18,7 +18,7 @@ import Testing
 
     @Test("what was lost, missed and interrupted is told each time, and added up at the end")
     func counts() async throws {
-        let outbox = LineOutbox()
+        let outbox = StreamOutbox()
         var stream = AdvertLineWriter(
             filter: AdvertFilter(AdvertQuery()), lines: LineWriter(format: .lines, outbox: outbox))
         for count: UInt64 in [3, 4] {
