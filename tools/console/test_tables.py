@@ -2,6 +2,7 @@
 """Payfrit's walkthrough in the browser: service points, section 4; states of tables, and long lists."""
 
 import os
+import re
 import sqlite3
 
 import walkthrough
@@ -225,6 +226,9 @@ class ManyRows(walkthrough.Walkthrough):
         self.row(page, "Table 1").focus()
         page.keyboard.press("End")
         expect(self.row(page, "Table 10000")).to_be_focused()
+        # A screen reader reads the rows in their order, though they are used again.
+        shown = [int(re.search(r"Table (\d+)", text)[1]) for text in page.get_by_role("listitem").all_inner_texts()]
+        self.assertEqual(shown, sorted(shown))
         page.get_by_label("Search tables and beacons").fill("7777")
         expect(page.get_by_text("1 of 10,000 shown")).to_be_visible()
         self.check_page(page)
