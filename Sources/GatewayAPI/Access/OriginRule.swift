@@ -15,7 +15,7 @@ struct OriginRule: Sendable {
     }
 
     /// Refuses a `Host` field with a foreign name: another site may point a name of its own to this
-    /// machine, and its page could then use the gateway through the browser of whoever reads it.
+    /// machine, and its page could then use the gateway through its reader's browser.
     ///
     /// Off loopback every address passes: a browser that was led to an address by a foreign name
     /// sends the name.

@@ -147,7 +147,7 @@ struct OwnCertificate: Sendable {
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey, notValidBefore: begin,
             notValidAfter: begin + OwnCertificate.lifetime, issuer: subject, subject: subject,
             extensions: try Certificate.Extensions {
-                // No authority: whoever trusts it trusts this gateway, and nothing that it signs.
+                // No authority: trusting it means trusting this gateway, and nothing that it signs.
                 // A key usage would have to allow signing certificates: without that, OpenSSL and
                 // BoringSSL do not take the certificate for its own issuer, and trust it in vain.
                 Critical(BasicConstraints.notCertificateAuthority)

@@ -58,7 +58,7 @@ export default class TablesScreen extends HTMLElement {
     const pull = pullDown(this, () => this.#directory.refresh({ isAsked: true }));
     fill(this, pull, el('div', { class: 'screen-head no-print' }, this.#up, this.#title, this.#refresh, this.#add), this.#tabs, this.#trouble, this.#age, this.#split);
     this.#directory.addEventListener('change', () => this.#draw());
-    // Not once another screen was asked for, which may be still to come.
+    // If another screen was chosen meanwhile, that one comes, and not the login.
     this.#directory.addEventListener('needs', (event) => { if (route().screen === this.#route?.screen) needs(event.detail); });
     this.#assignments.addEventListener('change', () => this.#draw());
     this.#deletions.addEventListener('change', () => this.#draw());
