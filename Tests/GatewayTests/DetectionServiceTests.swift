@@ -92,6 +92,8 @@ import Testing
             var counts = [await iterator.next()?.count, await iterator.next()?.count]
             counts.sort { $0 ?? 0 < $1 ?? 0 }
             #expect(counts == [1, 6])
+            // The service answers once it has told every reader.
+            _ = await rig.service.status()
             for subscription in [all, high, others] { subscription.end() }
             var told: [UInt64] = []
             for await update in high { told.append(update.count ?? 0) }
@@ -113,6 +115,7 @@ import Testing
             var iterator = nosy.makeAsyncIterator()
             let told = await iterator.next()
             #expect(told?.count == 1)
+            _ = await rig.service.status()
             for subscription in [reader, nosy] { subscription.end() }
             var heard = 0
             for await _ in reader { heard += 1 }
