@@ -1,10 +1,11 @@
 """Builds and checks everything. Fails if anything fails.
 
-usage: tools/test [--quick | --tests REGEX] [--profile] [--scratch-path DIR]
+usage: tools/test [--quick | --tests REGEX] [--profile] [--within MINUTES] [--scratch-path DIR]
   --quick               before a commit: formats, vectors, the C core and its ports, and the tests on a debug build
   --tests REGEX         a debug build, and the tests whose Target.Suite/function() matches
   --profile             makes the debug build anew, in DIR-profile, and prints the slowest tests, and the slowest targets and
                         type checks of the build
+  --within MINUTES      leaves out the tests in a browser, and says so, if the other steps take longer than this
   --scratch-path DIR    where Swift builds (default: .build); programs as users run them in DIR-release,
                         for ThreadSanitizer in DIR-thread
 
@@ -50,12 +51,20 @@ def expression(text):
     return text
 
 
+def minutes(text):
+    try:
+        return 60 * float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("%r is no number of minutes" % text)
+
+
 def read_arguments():
     parser = Arguments(add_help=False, allow_abbrev=False)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--quick", action="store_true")
     what.add_argument("--tests", type=expression)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--within", type=minutes, metavar="MINUTES")
     parser.add_argument("--scratch-path")
     parser.add_argument("-h", "--help", action="store_true")
     options = parser.parse_args()
@@ -98,7 +107,7 @@ def main():
             pass  # Whoever read it is gone; the steps go on.
 
     steps = suite.selected() if options.tests is not None else suite.quick() if options.quick else suite.full()
-    scheduler = Scheduler(steps, logs, say)
+    scheduler = Scheduler(steps, logs, say, options.within)
     scheduler.run()
     return summary(scheduler, suite, options, time.monotonic() - began)
 
@@ -124,8 +133,9 @@ def summary(scheduler, suite, options, seconds):
         profile_report.print_build(suite.stats, scheduler.log("build"))
     if options.profile or options.tests is not None:
         profile_report.print_tests(glob.glob(suite.results + "/*/times.tsv"), 50 if options.profile else 5)
-    failed = [outcome for outcome in outcomes if outcome.verdict != "passed"]
-    print("%d passed, %d failed" % (len(outcomes) - len(failed), len(failed)))
+    left_out = [outcome for outcome in outcomes if outcome.verdict == "left out"]
+    failed = [outcome for outcome in outcomes if outcome.verdict not in ("passed", "left out")]
+    print("%d passed, %d failed, %d skipped" % (len(outcomes) - len(failed) - len(left_out), len(failed), len(left_out)))
     return 1 if failed else 0
 
 

@@ -111,10 +111,10 @@ class Suite:
             Step("size", MAKE + ["firmware-protocol/core", "size"], lane="work"),
             Step("embedded", ["tools/embedded/check"], lane="work"),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
-            # The console's models, in a browser. All of its tests take longer than the suite may.
-            Step("console", ["tools/console-check", *place, "test_models.py"], needs=["programs", "pypi"], lane="quiet", environment=built),
             # Measures how soon a gateway answers in a crowd.
             Step("torment", ["tools/torment", "--all", *place], needs=["programs"], lane="quiet", environment=built),
+            # Every screen of the console, in a browser.
+            Step("console", ["tools/console-check", *place], needs=["programs", "pypi"], lane="quiet", environment=built, if_time=True),
         ]
 
     def verbs(self, programs, needs):
