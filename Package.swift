@@ -128,6 +128,7 @@ let package = Package(
                 "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
+        .target(name: "ESPHomeAPI", dependencies: [crypto], swiftSettings: strictAboutImports),
         .target(name: "CServedFiles"),
         .target(
             name: "Console", dependencies: ["CServedFiles", "CZlib", crypto], exclude: ["Pages"],
@@ -151,7 +152,8 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "Failures",
+                "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink",
+                "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
                 "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging,
                 serviceLifecycle, swiftSystem, unixSignals,
@@ -245,6 +247,9 @@ let package = Package(
                 "Randomness", "Advertising", "DevBackend", "LineFormats", "Payfrit", "TestSupport", "perch-dev-backend",
                 asyncHTTPClient, grdb, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
             ],
+            swiftSettings: strictAboutImports),
+        .testTarget(
+            name: "ProxyTests", dependencies: ["ESPHomeAPI", "Randomness", crypto],
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "GatewayTests",

@@ -1,0 +1,52 @@
+/// Number of a message in ESPHome's native API. Source: api.proto of ESPHome, option `id` of each message.
+public struct MessageType: RawRepresentable, Sendable, Hashable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    static let helloRequest = MessageType(rawValue: 1)
+    static let helloResponse = MessageType(rawValue: 2)
+    static let authenticationRequest = MessageType(rawValue: 3)
+    static let authenticationResponse = MessageType(rawValue: 4)
+    static let disconnectRequest = MessageType(rawValue: 5)
+    static let disconnectResponse = MessageType(rawValue: 6)
+    static let pingRequest = MessageType(rawValue: 7)
+    static let pingResponse = MessageType(rawValue: 8)
+    static let deviceInfoRequest = MessageType(rawValue: 9)
+    static let deviceInfoResponse = MessageType(rawValue: 10)
+    static let listEntitiesRequest = MessageType(rawValue: 11)
+    static let listEntitiesDoneResponse = MessageType(rawValue: 19)
+    static let subscribeAdvertsRequest = MessageType(rawValue: 66)
+    static let deviceRequest = MessageType(rawValue: 68)
+    static let deviceConnectionResponse = MessageType(rawValue: 69)
+    static let gattGetServicesRequest = MessageType(rawValue: 70)
+    static let gattGetServicesResponse = MessageType(rawValue: 71)
+    static let gattGetServicesDoneResponse = MessageType(rawValue: 72)
+    static let gattReadRequest = MessageType(rawValue: 73)
+    static let gattReadResponse = MessageType(rawValue: 74)
+    static let gattWriteRequest = MessageType(rawValue: 75)
+    static let gattReadDescriptorRequest = MessageType(rawValue: 76)
+    static let gattWriteDescriptorRequest = MessageType(rawValue: 77)
+    static let gattNotifyRequest = MessageType(rawValue: 78)
+    static let gattNotifyDataResponse = MessageType(rawValue: 79)
+    static let subscribeConnectionsFreeRequest = MessageType(rawValue: 80)
+    static let connectionsFreeResponse = MessageType(rawValue: 81)
+    static let gattErrorResponse = MessageType(rawValue: 82)
+    static let gattWriteResponse = MessageType(rawValue: 83)
+    static let gattNotifyResponse = MessageType(rawValue: 84)
+    static let devicePairingResponse = MessageType(rawValue: 85)
+    static let deviceUnpairingResponse = MessageType(rawValue: 86)
+    static let unsubscribeAdvertsRequest = MessageType(rawValue: 87)
+    static let deviceClearCacheResponse = MessageType(rawValue: 88)
+    static let rawAdvertsResponse = MessageType(rawValue: 93)
+    static let setEncryptionKeyRequest = MessageType(rawValue: 124)
+    static let setEncryptionKeyResponse = MessageType(rawValue: 125)
+    static let scannerStateResponse = MessageType(rawValue: 126)
+    static let scannerSetModeRequest = MessageType(rawValue: 127)
+    static let setConnectionParametersRequest = MessageType(rawValue: 145)
+    static let setConnectionParametersResponse = MessageType(rawValue: 146)
+    static let deviceCapabilitiesRequest = MessageType(rawValue: 149)
+    static let deviceCapabilitiesResponse = MessageType(rawValue: 150)
+}
