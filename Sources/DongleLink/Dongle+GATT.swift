@@ -89,6 +89,19 @@ extension Dongle {
         return stream
     }
 
+    /// Returns the values that the peripheral sends, without writing its configuration.
+    ///
+    /// - Throws: ``LinkError/notSent(operation:cause:)`` if the session of the connection is over.
+    func updates(_ connection: Connection, epoch: UInt64, value handle: UInt16) throws -> AsyncStream<GATTUpdate> {
+        guard epoch == self.epoch else { throw LinkError.notSent(operation: .subscribe, cause: .sessionLost) }
+        let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingOldest(1024))
+        let id = newStreamID()
+        subscribers[id] = Subscriber(connection: connection, handle: handle, updates: updates)
+        setSubscriptions(subscribers.count)
+        updates.onTermination = { _ in Task { await self.unsubscribe(id) } }
+        return stream
+    }
+
     private func unsubscribe(_ id: UInt64) {
         subscribers[id] = nil
         setSubscriptions(subscribers.count)

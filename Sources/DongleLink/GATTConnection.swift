@@ -79,6 +79,12 @@ public struct GATTConnection: Sendable {
             mode: indications ? .indications : .notifications, deadlineMs: deadline.deadlineMs)
     }
 
+    /// Returns the notifications and indications of the value at `handle`, without turning them on. The stream buffers
+    /// as ``subscribe(to:indications:)`` does.
+    public func updates(of handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+        try await dongle.updates(connection, epoch: epoch, value: handle)
+    }
+
     /// Ends the connection and frees its slot.
     public func disconnect() async throws {
         _ = try await dongle.request(

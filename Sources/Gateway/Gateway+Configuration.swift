@@ -28,6 +28,8 @@ extension Gateway {
         package var gathering = Duration.milliseconds(25)
         /// Largest number of connections held for clients at a time.
         package var connectionLimit = 64
+        /// Slots of each dongle that Bluetooth proxies leave free.
+        package var reservedSlots = 0
         /// Largest number of readers of each kind at a time.
         package var readerLimit = 600
         /// Whether the gateway follows ports that come and go through udev.

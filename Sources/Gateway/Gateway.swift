@@ -57,7 +57,8 @@ package actor Gateway {
             describe: configuration.describe)
         let reference = GatewayReference()
         connections = ConnectionService(
-            limit: configuration.connectionLimit, hub: hub, pool: pool, clock: clock, logger: logger,
+            limit: configuration.connectionLimit, reservedSlots: configuration.reservedSlots, hub: hub, pool: pool,
+            clock: clock, logger: logger,
             usable: { try await reference.live.dongles.usable($0) })
         patterns = PatternService(store: store, describe: configuration.describe)
         detections = DetectionService(

@@ -1,14 +1,19 @@
 /// Clock that decisions depend on. It never jumps, even when the time of day does.
-struct GatewayClock: Sendable {
+package struct GatewayClock: Sendable {
     /// Returns the time since some fixed moment.
-    let now: @Sendable () -> Duration
+    package let now: @Sendable () -> Duration
     /// Returns at that time of this clock, or when the task is cancelled.
     ///
     /// Takes a moment, not a duration: a caller that starts its sleep late would sleep too long.
-    let sleep: @Sendable (_ until: Duration) async -> Void
+    package let sleep: @Sendable (_ until: Duration) async -> Void
+
+    package init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (_ until: Duration) async -> Void)
+    {
+        (self.now, self.sleep) = (now, sleep)
+    }
 
     /// Returns the system's clock, counted from `origin`.
-    static func system(since origin: ContinuousClock.Instant = .now) -> GatewayClock {
+    package static func system(since origin: ContinuousClock.Instant = .now) -> GatewayClock {
         GatewayClock(
             now: { ContinuousClock.now - origin },
             // A cancelled sleep counts as over: the caller checks its state again anyway.
@@ -16,7 +21,7 @@ struct GatewayClock: Sendable {
     }
 
     /// Returns when `body` does, at the latest after `limit`; `body` is then cancelled.
-    func atMost(_ limit: Duration, _ body: @escaping @Sendable () async -> Void) async {
+    package func atMost(_ limit: Duration, _ body: @escaping @Sendable () async -> Void) async {
         let deadline = now() + limit
         await withTaskGroup(of: Void.self) { group in
             group.addTask(operation: body)

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
 /// Flag that is set once and stays set. Any number of tasks may wait for it.
-final class Latch: Sendable {
+package final class Latch: Sendable {
     private struct State {
         var isSet = false
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -10,9 +10,11 @@ final class Latch: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    var isSet: Bool { state.withLockedValue(\.isSet) }
+    package init() {}
 
-    func set() {
+    package var isSet: Bool { state.withLockedValue(\.isSet) }
+
+    package func set() {
         let waiters = state.withLockedValue { state in
             state.isSet = true
             defer { state.waiters = [:] }
@@ -22,7 +24,7 @@ final class Latch: Sendable {
     }
 
     /// Returns when the latch is set, or when the task is cancelled.
-    func wait() async {
+    package func wait() async {
         let id = state.withLockedValue { state in
             state.next += 1
             return state.next

@@ -9,7 +9,11 @@ package actor ConnectionService {
     /// Longest wait for connections to end when the gateway stops.
     private static let hangUpLimit = Duration.milliseconds(300)
 
+    /// Time between attempts while the dongle connects to another device.
+    private static let busyPause = Duration.milliseconds(200)
+
     private let limit: Int
+    private let reservedSlots: Int
     private let hub: AdvertHub
     private let pool: WorkPool
     private let clock: GatewayClock
@@ -20,17 +24,24 @@ package actor ConnectionService {
     private(set) var leases = LeaseBook()
     /// Woken when a lease may expire earlier.
     private let leaseChanged = Signal()
-    /// Number of connections that are still being made.
-    private var connecting = 0
+    /// Connections that are still being made, by the number of the attempt.
+    private var attempts: [UInt64: ConnectionOccupancy.Holder] = [:]
+    private var lastAttempt: UInt64 = 0
+    /// Version of the occupancy.
+    private var version: UInt64 = 0
+    private var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
     /// Number of connections made so far.
     private var made = 0
 
-    /// - Parameter limit: Largest number of connections at a time.
+    /// - Parameters:
+    ///   - limit: Largest number of connections at a time.
+    ///   - reservedSlots: Slots of each dongle that Bluetooth proxies leave free.
     init(
-        limit: Int, hub: AdvertHub, pool: WorkPool, clock: GatewayClock, logger: Logger,
+        limit: Int, reservedSlots: Int, hub: AdvertHub, pool: WorkPool, clock: GatewayClock, logger: Logger,
         usable: @escaping @Sendable (String?) async throws -> (supervisor: DongleSupervisor, link: OpenLink)
     ) {
         (self.limit, self.hub, self.pool, self.clock, self.logger) = (limit, hub, pool, clock, logger)
+        self.reservedSlots = reservedSlots
         self.usable = usable
     }
 
@@ -39,13 +50,17 @@ package actor ConnectionService {
     /// - Throws: ``GatewayError``, `LinkError`.
     package func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
         let (supervisor, link) = try await usable(wish.dongle)
-        guard table.count + connecting < limit else { throw GatewayError.tooMany("connections", limit: limit) }
-        connecting += 1
-        defer { connecting -= 1 }
+        guard table.count + attempts.count < limit else { throw GatewayError.tooMany("connections", limit: limit) }
+        if wish.isProxied {
+            let slots = occupancy().proxySlots(of: link.id, slots: Int(link.hello.slots), reserved: reservedSlots)
+            guard slots.free > 0 else { throw GatewayError.tooMany("connections of proxies", limit: slots.limit) }
+        }
+        let attempt = begin(
+            ConnectionOccupancy.Holder(dongle: link.id, address: wish.address, isProxied: wish.isProxied))
+        defer { end(attempt) }
         var type = wish.addressType
         if type == nil { type = try await heardType(of: wish.address, by: link.id, for: wish.listening) }
-        var connection = try await link.dongle.connect(
-            to: wish.address, type: type ?? .public, deadline: wish.timeout)
+        var connection = try await connect(link, wish, type ?? .public)
         connection.deadline = wish.timeout
         // A supervisor is told to end before the connections on its port are forgotten. One that is
         // not ending here can only be told later, and then this connection is forgotten as well.
@@ -60,10 +75,26 @@ package actor ConnectionService {
         let handle = GatewayConnection(
             id: id, dongle: link.id, address: wish.address, addressType: type ?? .public, mtu: Int(connection.mtu),
             lease: wish.lease, isSimulated: link.isSimulated, service: self)
-        table[id] = HeldConnection(handle: handle, connection: connection, key: supervisor.key)
-        leases.add(id, length: wish.lease, at: clock.now())
+        table[id] = HeldConnection(
+            handle: handle, connection: connection, key: supervisor.key, number: attempt, isProxied: wish.isProxied,
+            whenEnded: wish.whenEnded)
+        // A proxy ends its connections itself.
+        if !wish.isProxied { leases.add(id, length: wish.lease, at: clock.now()) }
         leaseChanged.wake()
         return handle
+    }
+
+    /// Connects over a link. A dongle makes one attempt at a time; a proxy's client waits for its turn.
+    private func connect(_ link: OpenLink, _ wish: ConnectionWish, _ type: AddressType) async throws -> GATTConnection {
+        let deadline = clock.now() + wish.timeout
+        while true {
+            do {
+                return try await link.dongle.connect(to: wish.address, type: type, deadline: wish.timeout)
+            } catch LinkError.refused(_, .busy, _) where wish.isProxied && clock.now() < deadline {
+                await clock.sleep(clock.now() + Self.busyPause)
+                try Task.checkCancellation()
+            }
+        }
     }
 
     /// Returns the connections held, in the order in which they were made.
@@ -92,6 +123,50 @@ package actor ConnectionService {
         }
         guard let heard else { throw GatewayError.notHeard(address, limit: limit) }
         return heard
+    }
+
+    // MARK: Occupancy
+
+    /// Returns the connections and those that are being made.
+    package func occupancy() -> ConnectionOccupancy {
+        let held = table.values.map { held in
+            (
+                held.number,
+                ConnectionOccupancy.Holder(
+                    dongle: held.handle.dongle, address: held.handle.address, isProxied: held.isProxied)
+            )
+        }
+        let all = (held + attempts.map { ($0.key, $0.value) }).sorted { $0.0 < $1.0 }
+        return ConnectionOccupancy(version: version, holders: all.map(\.1))
+    }
+
+    /// Returns a stream with an element after each change of the occupancy; a slow reader gets one for several.
+    package func occupancyChanges() -> AsyncStream<Void> {
+        let (stream, changes) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        lastAttempt += 1
+        let id = lastAttempt
+        followers[id] = changes
+        changes.onTermination = { [weak self] _ in Task { await self?.unfollow(id) } }
+        return stream
+    }
+
+    private func unfollow(_ id: UInt64) { followers[id] = nil }
+
+    private func begin(_ holder: ConnectionOccupancy.Holder) -> UInt64 {
+        lastAttempt += 1
+        attempts[lastAttempt] = holder
+        occupancyChanged()
+        return lastAttempt
+    }
+
+    private func end(_ attempt: UInt64) {
+        attempts[attempt] = nil
+        occupancyChanged()
+    }
+
+    private func occupancyChanged() {
+        version += 1
+        for follower in followers.values { follower.yield() }
     }
 
     // MARK: Operations
@@ -145,6 +220,10 @@ package actor ConnectionService {
         }
     }
 
+    func updates(_ id: String, _ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+        try await held(id).connection.updates(of: handle)
+    }
+
     /// Performs an operation on a connection, and holds its lease meanwhile.
     private func using<Value: Sendable>(
         _ id: String, _ body: (GATTConnection) async throws -> Value
@@ -155,7 +234,7 @@ package actor ConnectionService {
         do {
             return try await body(held.connection)
         } catch LinkError.refused(let operation, .notConnected, let body) {
-            forget(id)
+            forget(id, .disconnected(.notConnected))
             throw LinkError.refused(operation: operation, status: .notConnected, body: body)
         }
     }
@@ -180,7 +259,7 @@ package actor ConnectionService {
     ///
     /// - Throws: ``GatewayError/unknownConnection(_:)``, `LinkError`.
     func disconnect(_ id: String) async throws {
-        guard let held = forget(id) else { throw GatewayError.unknownConnection(id) }
+        guard let held = forget(id, .requested) else { throw GatewayError.unknownConnection(id) }
         do {
             try await held.connection.disconnect()
         } catch LinkError.refused(_, .notConnected, _) {
@@ -189,26 +268,36 @@ package actor ConnectionService {
     }
 
     @discardableResult
-    private func forget(_ id: String) -> HeldConnection? {
+    private func forget(_ id: String, _ end: ConnectionEnd) -> HeldConnection? {
         leases.remove(id)
-        return table.removeValue(forKey: id)
+        guard let held = table.removeValue(forKey: id) else { return nil }
+        // The client is told before anybody learns that the slot is free.
+        held.whenEnded?(end)
+        occupancyChanged()
+        return held
     }
 
     /// Handles a dongle's report that a connection has ended.
-    func ended(_ connection: Connection, on key: Int) {
-        for (id, held) in table where held.key == key && held.connection.connection == connection { forget(id) }
+    func ended(_ connection: Connection, on key: Int, _ status: Status) {
+        for (id, held) in table where held.key == key && held.connection.connection == connection {
+            forget(id, .disconnected(status))
+        }
     }
 
     /// Removes the connections of a link that is gone, or whose session is.
     func forget(on key: Int) {
-        for (id, held) in table where held.key == key { forget(id) }
+        for (id, held) in table where held.key == key { forget(id, .dongleLost) }
+        occupancyChanged()
     }
+
+    /// Notes that the slots of a dongle have appeared.
+    func dongleAppeared() { occupancyChanged() }
 
     /// Ends connections whose lease has expired, until the task is cancelled.
     func endLeases() async {
         while !Task.isCancelled {
             for id in leases.ended(at: clock.now()) {
-                guard let held = forget(id) else { continue }
+                guard let held = forget(id, .requested) else { continue }
                 logger.debug("Connection \(id) to \(held.handle.address) was not used for its lease.")
                 // Not awaited here: a device that does not answer must not delay the other leases.
                 pool.join { try? await held.connection.disconnect() }
@@ -223,7 +312,7 @@ package actor ConnectionService {
 
     /// Ends every connection, waiting a limited time for them.
     func hangUp() async {
-        let held = table.keys.compactMap { forget($0) }
+        let held = table.keys.compactMap { forget($0, .requested) }
         guard !held.isEmpty else { return }
         // Runs in a task of its own, which is awaited, because this task may be cancelled.
         await Task { [clock] in

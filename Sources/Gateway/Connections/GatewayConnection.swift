@@ -42,6 +42,12 @@ package struct GatewayConnection: Sendable {
         try await live.notifications(id, handle)
     }
 
+    /// Returns the notifications and indications of the value at `handle` without turning them on, until the reader
+    /// leaves or the connection ends.
+    package func updates(of handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+        try await live.updates(id, handle)
+    }
+
     /// Ends the connection.
     package func disconnect() async throws { try await live.disconnect(id) }
 
@@ -54,7 +60,7 @@ package struct GatewayConnection: Sendable {
 }
 
 /// Parameters of a connection to be made.
-package struct ConnectionWish: Sendable, Hashable {
+package struct ConnectionWish: Sendable {
     /// Longest wait for an advert of the device, which shows the type of its address.
     package static let listeningLimit = Duration.seconds(5)
 
@@ -69,6 +75,11 @@ package struct ConnectionWish: Sendable, Hashable {
     package var lease: Duration
     /// Longest wait for an advert of the device if the type of its address is unknown.
     package var listening: Duration
+    /// Whether a client of a Bluetooth proxy asks. Such a connection takes no reserved slot, and has no lease: the
+    /// proxy must end it.
+    package var isProxied = false
+    /// Called once, when the connection that was made has ended. Must not take long.
+    package var whenEnded: (@Sendable (ConnectionEnd) -> Void)?
 
     package init(
         dongle: String? = nil, address: BluetoothAddress, addressType: AddressType? = nil,

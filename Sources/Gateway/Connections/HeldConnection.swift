@@ -6,6 +6,11 @@ struct HeldConnection: Sendable {
     let connection: GATTConnection
     /// Key of the dongle's supervisor.
     let key: Int
+    /// Number of the attempt that made it.
+    let number: UInt64
+    let isProxied: Bool
+    /// Called once, when the connection has ended. Must not take long.
+    let whenEnded: (@Sendable (ConnectionEnd) -> Void)?
     /// Services, once they were discovered.
     var services: [GATTService]?
     /// Allows one discovery at a time.

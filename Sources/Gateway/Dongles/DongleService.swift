@@ -191,6 +191,7 @@ package actor DongleService {
         await news.greeted(link, at: now)
         if ports.endOutage(key) { await news.outageEnded(of: link.id, at: now) }
         if let outage { await news.returned(link, after: outage) }
+        await connections.dongleAppeared()
     }
 
     /// Handles the loss of a link, or of the session on it.

@@ -46,7 +46,7 @@ extension DongleSupervisor {
             case .unstable(let reason): await dongles?.unstable(key, reason)
             case .interrupted(let cause): await interrupted(cause)
             case .restored(let hello): await restored(hello)
-            case .disconnected(let event): await dongles?.connections.ended(event.connection, on: key)
+            case .disconnected(let event): await dongles?.connections.ended(event.connection, on: key, event.status)
             case .scanState, .configChanged, .detection, .connected: continue
             case .closed: return
             }
