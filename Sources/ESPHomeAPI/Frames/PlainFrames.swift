@@ -4,7 +4,6 @@
 /// 00   length varint   type varint   payload
 /// ```
 enum PlainFrames {
-    static let indicator: UInt8 = 0
     /// Longest payload, in bytes.
     static let longestPayload = 65_535
     /// Longest varint of a head, in bytes.
@@ -13,8 +12,8 @@ enum PlainFrames {
     /// Takes a frame. Returns nil if it is not whole yet.
     static func take(_ rest: inout ArraySlice<UInt8>) throws(TransportFault) -> Frame? {
         guard let first = rest.first else { return nil }
-        guard first == indicator else {
-            throw first == NoiseTransport.indicator ? .unexpectedEncryption : .wrongIndicator
+        guard first == Frame.plain else {
+            throw first == Frame.encrypted ? .unexpectedEncryption : .wrongIndicator
         }
         var ahead = rest.dropFirst()
         guard let length = try number(&ahead) else { return nil }
@@ -41,7 +40,7 @@ enum PlainFrames {
     /// Nil if the payload is too long.
     static func encode(_ type: MessageType, _ payload: [UInt8]) -> [UInt8]? {
         guard payload.count <= longestPayload else { return nil }
-        var bytes = [indicator]
+        var bytes = [Frame.plain]
         bytes.reserveCapacity(payload.count + 9)
         Varint.append(UInt64(payload.count), to: &bytes)
         Varint.append(UInt64(type.rawValue), to: &bytes)

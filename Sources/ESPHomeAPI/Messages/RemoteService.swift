@@ -97,7 +97,7 @@ extension ServerMessage {
         }
         for service in services {
             let more = service.length(withShortUUIDs)
-            guard more <= NoiseTransport.longestPayload - 32 else { return nil }
+            guard more <= Frame.longestPayload - 32 else { return nil }
             if length + more > servicesLength { end() }
             piece.append(service)
             length += more

@@ -12,10 +12,6 @@ import Crypto
 /// both:   sealed: type u16, length u16 (both big endian), payload
 /// ```
 struct NoiseTransport: Sendable {
-    static let indicator: UInt8 = 1
-    /// Longest payload, in bytes: the body has four bytes and a tag besides.
-    static let longestPayload = 65_535 - 4 - NoiseCipher.tagLength
-
     private enum Phase: Sendable {
         case hello
         case handshake(prologue: [UInt8])
@@ -42,14 +38,14 @@ struct NoiseTransport: Sendable {
     static func refusal(_ reason: String) -> [UInt8] { envelope([1] + Array(reason.utf8)) }
 
     private static func envelope(_ body: [UInt8]) -> [UInt8] {
-        [indicator, UInt8(truncatingIfNeeded: body.count >> 8), UInt8(truncatingIfNeeded: body.count)] + body
+        [Frame.encrypted, UInt8(truncatingIfNeeded: body.count >> 8), UInt8(truncatingIfNeeded: body.count)] + body
     }
 
     /// Takes a frame and what it means. Returns nil if it is not whole yet.
     mutating func take(_ rest: inout ArraySlice<UInt8>) throws(TransportFault) -> [TransportOutput]? {
         guard let first = rest.first else { return nil }
-        guard first == NoiseTransport.indicator else {
-            throw first == PlainFrames.indicator ? .plainText : .wrongIndicator
+        guard first == Frame.encrypted else {
+            throw first == Frame.plain ? .plainText : .wrongIndicator
         }
         let head = Array(rest.prefix(3))
         guard head.count == 3 else { return nil }
@@ -83,7 +79,7 @@ struct NoiseTransport: Sendable {
 
     /// Nil if the payload is too long, or before the handshake is over.
     mutating func encode(_ type: MessageType, _ payload: [UInt8]) -> [UInt8]? {
-        guard case .open(var ciphers) = phase, payload.count <= NoiseTransport.longestPayload,
+        guard case .open(var ciphers) = phase, payload.count <= Frame.longestPayload,
             let type = UInt16(exactly: type.rawValue)
         else { return nil }
         let head = [
