@@ -129,6 +129,13 @@ let package = Package(
             ],
             swiftSettings: strictAboutImports),
         .target(name: "ESPHomeAPI", dependencies: [crypto], swiftSettings: strictAboutImports),
+        .target(
+            name: "BluetoothProxy",
+            dependencies: [
+                "Advertising", "Concurrency", "DongleLink", "DongleProtocol", "ESPHomeAPI", "Gateway", "GatewayModel",
+                "LineFormats", crypto, logging, nioConcurrency, nioCore, nioPosix, swiftSystem,
+            ],
+            swiftSettings: strictAboutImports),
         .target(name: "CServedFiles"),
         .target(
             name: "Console", dependencies: ["CServedFiles", "CZlib", crypto], exclude: ["Pages"],
@@ -152,7 +159,7 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink",
+                "Advertising", "BeaconTracking", "BluetoothProxy", "Conformance", "CP28", "DongleLink",
                 "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
                 "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging,
@@ -249,7 +256,12 @@ let package = Package(
             ],
             swiftSettings: strictAboutImports),
         .testTarget(
-            name: "ProxyTests", dependencies: ["ESPHomeAPI", "Randomness", crypto],
+            name: "ProxyTests",
+            dependencies: [
+                "Advertising", "BluetoothProxy", "ESPHomeAPI", "Gateway", "GatewayModel", "GatewayTestSupport",
+                "Randomness", "SimulatedDongle", "Store", "TestSupport", crypto, logging, nioConcurrency, nioCore,
+                nioPosix,
+            ],
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "GatewayTests",

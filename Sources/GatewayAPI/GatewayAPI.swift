@@ -11,6 +11,8 @@ struct GatewayAPI: Sendable {
     let examine: @Sendable () async throws -> [DoctorFindingDescription]
     let limits: ServerLimits
     let logger: Logger
+    /// Bluetooth proxies; nil if the gateway is none.
+    let proxies: BluetoothProxies?
     /// Access control for requests over TCP; nil without TCP.
     let access: TCPAccess?
     let streams = StreamRegistry()

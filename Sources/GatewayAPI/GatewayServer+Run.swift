@@ -93,8 +93,7 @@ extension GatewayServer {
     ) -> [Listener] {
         let api = GatewayAPI(
             gateway: gateway, settingList: configuration.settings, examine: configuration.examine,
-            limits: configuration.limits, logger: logger,
-            access: access)
+            limits: configuration.limits, logger: logger, proxies: configuration.proxies, access: access)
         let responder = APIResponder(api)
         let unix = Listener(
             address: .socket(stagedAt: socket, path: configuration.socket), tls: nil, responder: responder,

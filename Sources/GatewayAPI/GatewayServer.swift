@@ -18,6 +18,8 @@ package struct GatewayServer: Sendable {
         package var settings: [SettingDescription] = []
         /// Looks for what keeps the gateway from working, as `perch doctor` does.
         package var examine: @Sendable () async throws -> [DoctorFindingDescription] = { [] }
+        /// Bluetooth proxies; nil if the gateway is none.
+        package var proxies: BluetoothProxies?
         package var limits = ServerLimits()
 
         package init(socket: String) {

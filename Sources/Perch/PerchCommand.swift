@@ -22,7 +22,8 @@ struct PerchCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Gateway",
                 subcommands: [
-                    SetupCommand.self, ServeCommand.self, ConsoleCommand.self, DongleCommand.self, StoreCommand.self,
+                    SetupCommand.self, ServeCommand.self, ConsoleCommand.self, ESPHomeCommand.self, DongleCommand.self,
+                    StoreCommand.self,
                     OutboxCommand.self,
                     SettingsCommand.self,
                 ]),

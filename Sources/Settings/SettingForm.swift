@@ -19,6 +19,8 @@ package enum SettingForm: Sendable, Hashable {
     case urls
     /// Absolute path of a program, and its arguments; empty = none.
     case command
+    /// Bluetooth SIG ids of companies, `0x` and four hexadecimal digits each.
+    case companies
     /// A decimal number, as text.
     case decimal(ClosedRange<Double>)
 
@@ -26,6 +28,8 @@ package enum SettingForm: Sendable, Hashable {
     package static let portLimit = 32
     /// Most URLs in a list.
     package static let urlLimit = 8
+    /// Most companies in a list.
+    package static let companyLimit = 64
     /// Most texts in a command, program included.
     package static let argumentLimit = 64
 
@@ -47,6 +51,8 @@ package enum SettingForm: Sendable, Hashable {
         case .urls: "an array of at most \(SettingForm.urlLimit) strings: http:// or https:// URLs, each once"
         case .command:
             "an array of at most \(SettingForm.argumentLimit) strings: the absolute path of a program, and its arguments"
+        case .companies:
+            "an array of at most \(SettingForm.companyLimit) strings: 0x and four hexadecimal digits, each once"
         case .decimal(let range): "a string: a decimal number, \(range.lowerBound)...\(range.upperBound)"
         }
     }
@@ -57,7 +63,7 @@ package enum SettingForm: Sendable, Hashable {
         switch self {
         case .number, .rate: Int(text).map(SettingValue.number) ?? .text(text)
         case .flag: ["true": .flag(true), "false": .flag(false)][text] ?? .text(text)
-        case .ports, .urls, .command:
+        case .ports, .urls, .command, .companies:
             .list(text.split(separator: ",").map { $0.trimming(" ") })
         case .name, .path, .address, .choice, .wordOrURL, .decimal: .text(text)
         }
@@ -87,11 +93,20 @@ package enum SettingForm: Sendable, Hashable {
         case (.command, .list(let words)):
             words.count <= SettingForm.argumentLimit && words.first?.hasPrefix("/") != false
                 && words.allSatisfy { !$0.contains("\0") }
+        case (.companies, .list(let texts)):
+            texts.count <= SettingForm.companyLimit && SettingForm.areDifferent(texts.map { $0.lowercased() })
+                && texts.allSatisfy { SettingForm.company($0) != nil }
         case (.decimal(let range), .text(let text)):
             text.utf8.count <= 16 && text.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
                 && Double(text).map(range.contains) == true
         default: false
         }
+    }
+
+    /// Returns the number of a company; nil if the text is none.
+    package static func company(_ text: String) -> UInt16? {
+        guard text.utf8.count == 6, text.hasPrefix("0x") else { return nil }
+        return UInt16(text.dropFirst(2), radix: 16)
     }
 
     private static func areDifferent(_ texts: [String]) -> Bool { Set(texts).count == texts.count }

@@ -74,6 +74,14 @@ package struct SettingKey: Sendable {
             set: { if case .text(let text) = $0 { text } else { nil } })
     }
 
+    private static func flag(
+        _ path: String, at field: any WritableKeyPath<Settings, Bool> & Sendable
+    ) -> SettingKey {
+        SettingKey(
+            path, .flag, [], at: field, get: SettingValue.flag,
+            set: { if case .flag(let flag) = $0 { flag } else { nil } })
+    }
+
     private static func list(
         _ path: String, _ form: SettingForm, at field: any WritableKeyPath<Settings, [String]> & Sendable
     ) -> SettingKey {
@@ -103,6 +111,12 @@ package struct SettingKey: Sendable {
         text("http.token_file", .path, ["--token-file"], at: \.tokenFile),
         text("http.tls_certificate", .path, ["--tls-certificate"], at: \.tlsCertificate),
         text("http.tls_key", .path, ["--tls-key"], at: \.tlsKey),
+        text("esphome.listen", .address, at: \.proxyListen),
+        flag("esphome.encryption", at: \.encryptsProxies),
+        plainText("esphome.proxies", .choice(["one", "each"]), at: \.proxyDivision),
+        list("esphome.companies", .companies, at: \.proxyCompanies),
+        plainNumber("esphome.reserved_slots", 0...16, at: \.reservedSlots),
+        flag("esphome.mdns", at: \.announcesProxies),
         text("store.folder", .path, ["--state"], at: \.stateFolder),
         plainNumber("events.keep", 1...1_000_000, at: \.eventsKept),
         number("events.keep_days", .number(1...36_500, or: "any"), or: "any", at: \.eventDays),
@@ -112,12 +126,8 @@ package struct SettingKey: Sendable {
         plainText(
             "beacons.distance", .choice(["altbeacon", "altbeacon-classic", "log-distance"]), at: \.distanceModel),
         plainText("beacons.path_loss", .decimal(1...6), at: \.pathLoss),
-        SettingKey(
-            "beacons.tell_addresses_apart", .flag, [], at: \.tellsAddressesApart, get: SettingValue.flag,
-            set: { if case .flag(let flag) = $0 { flag } else { nil } }),
-        SettingKey(
-            "detection.enabled", .flag, [], at: \.detects, get: SettingValue.flag,
-            set: { if case .flag(let flag) = $0 { flag } else { nil } }),
+        flag("beacons.tell_addresses_apart", at: \.tellsAddressesApart),
+        flag("detection.enabled", at: \.detects),
         text("provisioning.profiles", .path, at: \.profileFolder),
         plainText("payfrit.environment", .wordOrURL(["dev", "prod"]), at: \.payfritEnvironment),
         plainText("payfrit.api", .choice(["php", "cfm"]), at: \.payfritAPI),

@@ -24,6 +24,18 @@ package struct Settings: Sendable, Hashable {
     /// PEM files; both or neither are set.
     package var tlsCertificate: String?
     package var tlsKey: String?
+    /// `HOST:PORT` of the Bluetooth proxies; nil = none.
+    package var proxyListen: String?
+    /// Whether clients of the Bluetooth proxies must have the key.
+    package var encryptsProxies = true
+    /// `one` proxy for all dongles, or `each` dongle its own.
+    package var proxyDivision = "one"
+    /// Companies whose adverts the Bluetooth proxies send, as `0x0499`; empty = all adverts.
+    package var proxyCompanies: [String] = []
+    /// Slots of each dongle that the Bluetooth proxies leave free, 0...16.
+    package var reservedSlots = 1
+    /// Whether the Bluetooth proxies are announced by mDNS.
+    package var announcesProxies = true
     /// Folder of the database and the token; nil = this user's default, never nil in
     /// ``EffectiveSettings``.
     package var stateFolder: String?

@@ -7,7 +7,7 @@ extension GatewayAPI {
         [
             gatewayRoutes, donglesRoutes, advertsRoutes, beaconsRoutes, eventsRoutes, connectionsRoutes, storeRoutes,
             outboxRoutes, provisioningRoutes, patternsRoutes, configRoutes, detectionsRoutes, payfritRoutes,
-            consoleRoutes
+            consoleRoutes, esphomeRoutes
         ].flatMap(\.self)
     }
 }

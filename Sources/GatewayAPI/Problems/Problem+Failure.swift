@@ -163,7 +163,7 @@ extension Problem {
             400
         case .unauthorized: 401
         case .hostNotAllowed, .crossOrigin, .roleNotSufficient: 403
-        case .unknownRoute, .unknownStream, .unknownSession, .noConsole: 404
+        case .unknownRoute, .unknownStream, .unknownSession, .noConsole, .noESPHomeKey: 404
         case .wrongMethod: 405
         case .tooSlow: 408
         case .bodyTooLarge: 413

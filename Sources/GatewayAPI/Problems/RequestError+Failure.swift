@@ -41,7 +41,8 @@ extension RequestError: FailureConvertible {
                 "wrong-content-type",
                 found.map { "The body is \(shown($0)), not \(wanted)." } ?? "The body has no content type.",
                 "Send \(wanted).", .usage)
-        case .unknownRoute, .wrongMethod, .unknownStream, .unknownSession, .noConsole, .apiVersion, .tooManyBackups,
+        case .unknownRoute, .wrongMethod, .unknownStream, .unknownSession, .noConsole, .noESPHomeKey, .apiVersion,
+            .tooManyBackups,
             .restoreUnderWay, .cannotCopy:
             targetFailure
         case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin, .roleNotSufficient: senderFailure
@@ -70,6 +71,10 @@ extension RequestError: FailureConvertible {
             .request(
                 "no-console", "The gateway serves no console: it listens on no TCP address.",
                 "Set http.listen, for example to 127.0.0.1:8470, or start the gateway with --http.", .unavailable)
+        case .noESPHomeKey:
+            .request(
+                "no-esphome-key", "The gateway has no key for Bluetooth proxies.",
+                "Set esphome.listen, for example to 0.0.0.0:6053, and esphome.encryption to true.", .unavailable)
         case .apiVersion(let client, let program):
             .request(
                 "api-version",

@@ -29,6 +29,8 @@ enum RequestError: Error, Sendable, Hashable {
     case unknownStream(String)
     /// The gateway listens on no TCP address, so no browser can open a console.
     case noConsole
+    /// The gateway is no Bluetooth proxy, or its proxies use no encryption.
+    case noESPHomeKey
     /// The request is for another version of the API.
     case apiVersion(client: String, clientProgram: String?)
     case tooManyBackups(limit: Int)

@@ -1,3 +1,4 @@
+import BluetoothProxy
 import Failures
 import Foundation
 import Gateway
@@ -85,6 +86,14 @@ struct Daemon {
         configuration.settings = effective.entries.map(SettingDescription.init)
         configuration.examine = { try await DoctorFinding.ofMachine().map(DoctorFindingDescription.init) }
         configuration.tcp = try settings.tcp(environment: environment, folder: folder, name: gatewayConfiguration.name)
+        let proxies = try settings.proxies.map {
+            try BluetoothProxyService(
+                $0, reservedSlots: settings.reservedSlots, gateway: gateway, logger: logger,
+                describe: { Failure($0).message })
+        }
+        configuration.proxies = proxies.map { proxies in
+            BluetoothProxies(key: proxies.key, status: { await proxies.status() })
+        }
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
             ready: { [self] addresses in
@@ -95,8 +104,10 @@ struct Daemon {
         // The notifier comes first, so that it stops last and delivers the gateway's last notices
         // too.
         var services: [any Service] = [
-            NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api, restarter,
+            NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway),
         ]
+        if let proxies { services.append(ProxyService(proxies: proxies)) }
+        services += [api, restarter]
         if let manager {
             services.append(
                 Watchdog(
@@ -204,6 +215,7 @@ extension Settings {
         configuration.scansActively = scansActively
         configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }
         configuration.detects = detects
+        if proxyListen != nil { configuration.reservedSlots = reservedSlots }
         configuration.beacons = beacons
         configuration.profiles = try profiles()
         configuration.payfrit = payfrit

@@ -45,30 +45,8 @@ struct ConsoleLinkCommand: Verb {
                 "The browser warns once, because the gateway made this certificate itself. "
                     + "Compare its SHA-256 fingerprint: \(printable(fingerprint))")
         }
-        if qr { for line in try Self.code(link.url) { await output.text(line) } }
+        if qr { for line in try QRCode.lines(of: link.url) { await output.text(line) } }
         if open { try Self.show(link.url) }
-    }
-
-    /// Returns the lines of a QR code. The link goes through a pipe: arguments are visible to other users.
-    private static func code(_ url: String) throws -> [String] {
-        let encoder = Process()
-        encoder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        encoder.arguments = ["qrencode", "--type", "UTF8", "--margin", "2"]
-        let (input, printed) = (Pipe(), Pipe())
-        encoder.standardInput = input
-        encoder.standardOutput = printed
-        encoder.standardError = FileHandle.nullDevice
-        try encoder.run()
-        input.fileHandleForWriting.write(Data(url.utf8))
-        try input.fileHandleForWriting.close()
-        let data = printed.fileHandleForReading.readDataToEndOfFile()
-        encoder.waitUntilExit()
-        guard encoder.terminationStatus == 0 else {
-            throw Failure(
-                code: "no-qr-code", message: "No QR code could be made: the program qrencode is missing or failed.",
-                hint: "Run `apt install qrencode`, or type the link above; it is still valid.", exit: .unavailable)
-        }
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static func show(_ url: String) throws {

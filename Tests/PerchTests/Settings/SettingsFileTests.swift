@@ -37,6 +37,13 @@ import Testing
                 token_file = "/t"
                 tls_certificate = "/c"
                 tls_key = "/k"
+                [esphome]
+                listen = "0.0.0.0:6053"
+                encryption = false
+                proxies = "each"
+                companies = ["0x0499"]
+                reserved_slots = 2
+                mdns = false
                 [store]
                 folder = "/f"
                 [events]
@@ -76,10 +83,11 @@ import Testing
         #expect(settings.baud == 115_200)
         #expect(!settings.scansAlways)
         #expect(settings.eventDays == 8)
+        #expect(settings.proxyCompanies == ["0x0499"] && settings.proxyDivision == "each")
         #expect(settings.payfritEnvironment == "http://127.0.0.1:8090/api" && settings.payfritAPI == "cfm")
         #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
         #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 46)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 53)
     }
 
     @Test("every mistake is told at once, in the order of lines")

@@ -19,7 +19,7 @@ import Testing
             GatewayAPI(
                 gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settingList: [],
                 examine: { [] },
-                limits: ServerLimits(), logger: .silent, access: nil
+                limits: ServerLimits(), logger: .silent, proxies: nil, access: nil
             ).routes
         }
     }

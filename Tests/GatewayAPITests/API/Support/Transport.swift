@@ -44,7 +44,8 @@ enum Transport: CaseIterable, Sendable {
         change(&configuration)
         let gateway = Gateway(configuration: configuration, store: try store ?? .inMemory(), logger: .silent)
         let api = GatewayAPI(
-            gateway: gateway, settingList: [], examine: { [] }, limits: ServerLimits(), logger: .silent, access: nil)
+            gateway: gateway, settingList: [], examine: { [] }, limits: ServerLimits(), logger: .silent, proxies: nil,
+            access: nil)
         let responder = APIResponder(api)
         try await body(
             Asker { method, target, headers, bytes in
