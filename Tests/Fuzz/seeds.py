@@ -139,13 +139,34 @@ def packets():
         yield name, bytes([len(pattern)]) + pattern + data
 
 
+def proxy_clients():
+    def frame(kind, payload=b""):
+        return bytes([0, len(payload), kind]) + payload
+
+    def question(*labels, kind):
+        name = b"".join(bytes([len(label)]) + label for label in labels)
+        return b"\1" + struct.pack(">6H", 7, 0, 1, 0, 0, 0) + name + struct.pack(">BHH", 0, kind, 1)
+
+    hello = frame(1, b"\x0a\x01a\x10\x01\x18\x0f")
+    address = b"\x08\x81\x80\xc4\xe8\xd2\x91\x12"
+    yield "session", b"\0" + hello + b"".join(map(frame, (3, 9, 11, 80, 7, 5)))
+    yield "adverts", b"\2" + hello + frame(66, b"\x08\x01") + frame(127, b"\x08\x01") + frame(87)
+    yield "device", b"\4" + hello + frame(68, address + b"\x10\x05\x18\x01\x20\x01") + frame(70, address) + frame(73, address + b"\x10\x03")
+    yield "writes", b"\6" + hello + frame(75, address + b"\x10\x03\x18\x01\x22\x01a") + frame(77, address + b"\x10\x04\x1a\x02\x01\x00") + frame(78, address + b"\x10\x03\x18\x01")
+    yield "no frame", b"\0" + hello + b"\x01"
+    yield "browse", question(b"_esphomelib", b"_tcp", b"local", kind=12)
+    yield "resolve", question(b"perch-000000", b"local", kind=1)
+    yield "compressed", b"\1" + struct.pack(">6H", 7, 0, 2, 0, 0, 0) + b"\5local\0\0\x01\0\x01" + b"\x0cperch-000000\xc0\x0c\0\xff\x80\x01"
+
+
 def all_seeds():
     for name, steps in lines():
         yield "swift-decoder", name, b"\4\3" + steps
         yield "c-decoder", name, b"\4\2" + steps
         yield "decoders", name, b"\4\3\xff" + steps
     for targets, seeds in ((["messages"], messages), (["c-dispatcher", "c-dispatcher-small"], c_dispatcher), (["swift-dispatcher"], swift_dispatcher),
-                           (["ad-parser"], adverts), (["config-json"], configs), (["pattern-sheet"], sheets), (["cp28"], packets)):
+                           (["ad-parser"], adverts), (["config-json"], configs), (["pattern-sheet"], sheets), (["cp28"], packets),
+                           (["proxy-client"], proxy_clients)):
         for name, content in seeds():
             for target in targets:
                 yield target, name, content
