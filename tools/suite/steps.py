@@ -21,6 +21,7 @@ class Suite:
     PACKAGES = """
         tools/venv "$1/api-check" tools/api/requirements.txt
         tools/venv "$1/crew" tools/crew/requirements.txt
+        tools/venv "$1/esphome" tools/esphome/requirements.txt
         tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt
         tools/venv "$1/console" tools/console/requirements.txt
     """
@@ -95,6 +96,8 @@ class Suite:
             Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
+            # The clients of Home Assistant and bleak.
+            Step("esphome", ["tools/esphome-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
             # Installed in a bare system and used there.
             Step("package", shell(self.PACKAGE, self.release), needs=["programs"], load=0.8, environment=built),
