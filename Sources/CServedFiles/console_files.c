@@ -160,342 +160,350 @@ static const uint8_t file_38[] = {
 };
 
 static const uint8_t file_39[] = {
-#embed "../Console/Pages/gateway/store.js"
+#embed "../Console/Pages/gateway/proxies.js"
 };
 
 static const uint8_t file_40[] = {
-#embed "../Console/Pages/gateway/style.css"
+#embed "../Console/Pages/gateway/proxytexts.js"
 };
 
 static const uint8_t file_41[] = {
-#embed "../Console/Pages/gateway/texts.js"
+#embed "../Console/Pages/gateway/store.js"
 };
 
 static const uint8_t file_42[] = {
-#embed "../Console/Pages/gateway/view.js"
+#embed "../Console/Pages/gateway/style.css"
 };
 
 static const uint8_t file_43[] = {
-#embed "../Console/Pages/gateway/waiting.js"
+#embed "../Console/Pages/gateway/texts.js"
 };
 
 static const uint8_t file_44[] = {
-#embed "../Console/Pages/login/businesses.js"
+#embed "../Console/Pages/gateway/view.js"
 };
 
 static const uint8_t file_45[] = {
-#embed "../Console/Pages/login/form.js"
+#embed "../Console/Pages/gateway/waiting.js"
 };
 
 static const uint8_t file_46[] = {
-#embed "../Console/Pages/login/model.js"
+#embed "../Console/Pages/login/businesses.js"
 };
 
 static const uint8_t file_47[] = {
-#embed "../Console/Pages/login/needs.js"
+#embed "../Console/Pages/login/form.js"
 };
 
 static const uint8_t file_48[] = {
-#embed "../Console/Pages/login/style.css"
+#embed "../Console/Pages/login/model.js"
 };
 
 static const uint8_t file_49[] = {
-#embed "../Console/Pages/login/texts.js"
+#embed "../Console/Pages/login/needs.js"
 };
 
 static const uint8_t file_50[] = {
-#embed "../Console/Pages/login/view.js"
+#embed "../Console/Pages/login/style.css"
 };
 
 static const uint8_t file_51[] = {
-#embed "../Console/Pages/provision/bring.js"
+#embed "../Console/Pages/login/texts.js"
 };
 
 static const uint8_t file_52[] = {
-#embed "../Console/Pages/provision/flow.js"
+#embed "../Console/Pages/login/view.js"
 };
 
 static const uint8_t file_53[] = {
-#embed "../Console/Pages/provision/model.js"
+#embed "../Console/Pages/provision/bring.js"
 };
 
 static const uint8_t file_54[] = {
-#embed "../Console/Pages/provision/picker.js"
+#embed "../Console/Pages/provision/flow.js"
 };
 
 static const uint8_t file_55[] = {
-#embed "../Console/Pages/provision/style.css"
+#embed "../Console/Pages/provision/model.js"
 };
 
 static const uint8_t file_56[] = {
-#embed "../Console/Pages/provision/texts.js"
+#embed "../Console/Pages/provision/picker.js"
 };
 
 static const uint8_t file_57[] = {
-#embed "../Console/Pages/provision/view.js"
+#embed "../Console/Pages/provision/style.css"
 };
 
 static const uint8_t file_58[] = {
-#embed "../Console/Pages/provision/work.js"
+#embed "../Console/Pages/provision/texts.js"
 };
 
 static const uint8_t file_59[] = {
-#embed "../Console/Pages/shell/api.js"
+#embed "../Console/Pages/provision/view.js"
 };
 
 static const uint8_t file_60[] = {
-#embed "../Console/Pages/shell/app.js"
+#embed "../Console/Pages/provision/work.js"
 };
 
 static const uint8_t file_61[] = {
-#embed "../Console/Pages/shell/attention.js"
+#embed "../Console/Pages/shell/api.js"
 };
 
 static const uint8_t file_62[] = {
-#embed "../Console/Pages/shell/connection.js"
+#embed "../Console/Pages/shell/app.js"
 };
 
 static const uint8_t file_63[] = {
-#embed "../Console/Pages/shell/dialog.js"
+#embed "../Console/Pages/shell/attention.js"
 };
 
 static const uint8_t file_64[] = {
-#embed "../Console/Pages/shell/dom.js"
+#embed "../Console/Pages/shell/connection.js"
 };
 
 static const uint8_t file_65[] = {
-#embed "../Console/Pages/shell/download.js"
+#embed "../Console/Pages/shell/dialog.js"
 };
 
 static const uint8_t file_66[] = {
-#embed "../Console/Pages/shell/errors.js"
+#embed "../Console/Pages/shell/dom.js"
 };
 
 static const uint8_t file_67[] = {
-#embed "../Console/Pages/shell/frame.js"
+#embed "../Console/Pages/shell/download.js"
 };
 
 static const uint8_t file_68[] = {
-#embed "../Console/Pages/shell/index.html"
+#embed "../Console/Pages/shell/errors.js"
 };
 
 static const uint8_t file_69[] = {
-#embed "../Console/Pages/shell/list.js"
+#embed "../Console/Pages/shell/frame.js"
 };
 
 static const uint8_t file_70[] = {
-#embed "../Console/Pages/shell/live.js"
+#embed "../Console/Pages/shell/index.html"
 };
 
 static const uint8_t file_71[] = {
-#embed "../Console/Pages/shell/mark.js"
+#embed "../Console/Pages/shell/list.js"
 };
 
 static const uint8_t file_72[] = {
-#embed "../Console/Pages/shell/menu.js"
+#embed "../Console/Pages/shell/live.js"
 };
 
 static const uint8_t file_73[] = {
-#embed "../Console/Pages/shell/numbers.js"
+#embed "../Console/Pages/shell/mark.js"
 };
 
 static const uint8_t file_74[] = {
-#embed "../Console/Pages/shell/order.js"
+#embed "../Console/Pages/shell/menu.js"
 };
 
 static const uint8_t file_75[] = {
-#embed "../Console/Pages/shell/press.js"
+#embed "../Console/Pages/shell/numbers.js"
 };
 
 static const uint8_t file_76[] = {
-#embed "../Console/Pages/shell/problem.js"
+#embed "../Console/Pages/shell/order.js"
 };
 
 static const uint8_t file_77[] = {
-#embed "../Console/Pages/shell/router.js"
+#embed "../Console/Pages/shell/press.js"
 };
 
 static const uint8_t file_78[] = {
-#embed "../Console/Pages/shell/screens.js"
+#embed "../Console/Pages/shell/problem.js"
 };
 
 static const uint8_t file_79[] = {
-#embed "../Console/Pages/shell/session.js"
+#embed "../Console/Pages/shell/router.js"
 };
 
 static const uint8_t file_80[] = {
-#embed "../Console/Pages/shell/status.js"
+#embed "../Console/Pages/shell/screens.js"
 };
 
 static const uint8_t file_81[] = {
-#embed "../Console/Pages/shell/storage.js"
+#embed "../Console/Pages/shell/session.js"
 };
 
 static const uint8_t file_82[] = {
-#embed "../Console/Pages/shell/style.css"
+#embed "../Console/Pages/shell/status.js"
 };
 
 static const uint8_t file_83[] = {
-#embed "../Console/Pages/shell/symbols.js"
+#embed "../Console/Pages/shell/storage.js"
 };
 
 static const uint8_t file_84[] = {
-#embed "../Console/Pages/shell/texts.js"
+#embed "../Console/Pages/shell/style.css"
 };
 
 static const uint8_t file_85[] = {
-#embed "../Console/Pages/shell/time.js"
+#embed "../Console/Pages/shell/symbols.js"
 };
 
 static const uint8_t file_86[] = {
-#embed "../Console/Pages/shell/toast.js"
+#embed "../Console/Pages/shell/texts.js"
 };
 
 static const uint8_t file_87[] = {
-#embed "../Console/Pages/shell/words.js"
+#embed "../Console/Pages/shell/time.js"
 };
 
 static const uint8_t file_88[] = {
-#embed "../Console/Pages/signal/byhand.js"
+#embed "../Console/Pages/shell/toast.js"
 };
 
 static const uint8_t file_89[] = {
-#embed "../Console/Pages/signal/identity.js"
+#embed "../Console/Pages/shell/words.js"
 };
 
 static const uint8_t file_90[] = {
-#embed "../Console/Pages/signal/meter.js"
+#embed "../Console/Pages/signal/byhand.js"
 };
 
 static const uint8_t file_91[] = {
-#embed "../Console/Pages/signal/model.js"
+#embed "../Console/Pages/signal/identity.js"
 };
 
 static const uint8_t file_92[] = {
-#embed "../Console/Pages/signal/panel.js"
+#embed "../Console/Pages/signal/meter.js"
 };
 
 static const uint8_t file_93[] = {
-#embed "../Console/Pages/signal/picker.js"
+#embed "../Console/Pages/signal/model.js"
 };
 
 static const uint8_t file_94[] = {
-#embed "../Console/Pages/signal/places.js"
+#embed "../Console/Pages/signal/panel.js"
 };
 
 static const uint8_t file_95[] = {
-#embed "../Console/Pages/signal/sources.js"
+#embed "../Console/Pages/signal/picker.js"
 };
 
 static const uint8_t file_96[] = {
-#embed "../Console/Pages/signal/style.css"
+#embed "../Console/Pages/signal/places.js"
 };
 
 static const uint8_t file_97[] = {
-#embed "../Console/Pages/signal/texts.js"
+#embed "../Console/Pages/signal/sources.js"
 };
 
 static const uint8_t file_98[] = {
-#embed "../Console/Pages/signal/view.js"
+#embed "../Console/Pages/signal/style.css"
 };
 
 static const uint8_t file_99[] = {
-#embed "../Console/Pages/start/texts.js"
+#embed "../Console/Pages/signal/texts.js"
 };
 
 static const uint8_t file_100[] = {
-#embed "../Console/Pages/start/view.js"
+#embed "../Console/Pages/signal/view.js"
 };
 
 static const uint8_t file_101[] = {
-#embed "../Console/Pages/tables/assignments.js"
+#embed "../Console/Pages/start/texts.js"
 };
 
 static const uint8_t file_102[] = {
-#embed "../Console/Pages/tables/beaconform.js"
+#embed "../Console/Pages/start/view.js"
 };
 
 static const uint8_t file_103[] = {
-#embed "../Console/Pages/tables/beaconlist.js"
+#embed "../Console/Pages/tables/assignments.js"
 };
 
 static const uint8_t file_104[] = {
-#embed "../Console/Pages/tables/choosebeacon.js"
+#embed "../Console/Pages/tables/beaconform.js"
 };
 
 static const uint8_t file_105[] = {
-#embed "../Console/Pages/tables/deletions.js"
+#embed "../Console/Pages/tables/beaconlist.js"
 };
 
 static const uint8_t file_106[] = {
-#embed "../Console/Pages/tables/directory.js"
+#embed "../Console/Pages/tables/choosebeacon.js"
 };
 
 static const uint8_t file_107[] = {
-#embed "../Console/Pages/tables/drafts.js"
+#embed "../Console/Pages/tables/deletions.js"
 };
 
 static const uint8_t file_108[] = {
-#embed "../Console/Pages/tables/model.js"
+#embed "../Console/Pages/tables/directory.js"
 };
 
 static const uint8_t file_109[] = {
-#embed "../Console/Pages/tables/names.js"
+#embed "../Console/Pages/tables/drafts.js"
 };
 
 static const uint8_t file_110[] = {
-#embed "../Console/Pages/tables/parts.js"
+#embed "../Console/Pages/tables/model.js"
 };
 
 static const uint8_t file_111[] = {
-#embed "../Console/Pages/tables/pull.js"
+#embed "../Console/Pages/tables/names.js"
 };
 
 static const uint8_t file_112[] = {
-#embed "../Console/Pages/tables/registration.js"
+#embed "../Console/Pages/tables/parts.js"
 };
 
 static const uint8_t file_113[] = {
-#embed "../Console/Pages/tables/report.js"
+#embed "../Console/Pages/tables/pull.js"
 };
 
 static const uint8_t file_114[] = {
-#embed "../Console/Pages/tables/signals.js"
+#embed "../Console/Pages/tables/registration.js"
 };
 
 static const uint8_t file_115[] = {
-#embed "../Console/Pages/tables/style.css"
+#embed "../Console/Pages/tables/report.js"
 };
 
 static const uint8_t file_116[] = {
-#embed "../Console/Pages/tables/swipe.js"
+#embed "../Console/Pages/tables/signals.js"
 };
 
 static const uint8_t file_117[] = {
-#embed "../Console/Pages/tables/tabledetail.js"
+#embed "../Console/Pages/tables/style.css"
 };
 
 static const uint8_t file_118[] = {
-#embed "../Console/Pages/tables/tableform.js"
+#embed "../Console/Pages/tables/swipe.js"
 };
 
 static const uint8_t file_119[] = {
-#embed "../Console/Pages/tables/tablelist.js"
+#embed "../Console/Pages/tables/tabledetail.js"
 };
 
 static const uint8_t file_120[] = {
-#embed "../Console/Pages/tables/tablerow.js"
+#embed "../Console/Pages/tables/tableform.js"
 };
 
 static const uint8_t file_121[] = {
-#embed "../Console/Pages/tables/texts.js"
+#embed "../Console/Pages/tables/tablelist.js"
 };
 
 static const uint8_t file_122[] = {
-#embed "../Console/Pages/tables/trouble.js"
+#embed "../Console/Pages/tables/tablerow.js"
 };
 
 static const uint8_t file_123[] = {
+#embed "../Console/Pages/tables/texts.js"
+};
+
+static const uint8_t file_124[] = {
+#embed "../Console/Pages/tables/trouble.js"
+};
+
+static const uint8_t file_125[] = {
 #embed "../Console/Pages/tables/view.js"
 };
 
@@ -539,91 +547,93 @@ static const perch_named_file_t files[] = {
     { "gateway/outbox.js", file_36, sizeof file_36 },
     { "gateway/parts.js", file_37, sizeof file_37 },
     { "gateway/poll.js", file_38, sizeof file_38 },
-    { "gateway/store.js", file_39, sizeof file_39 },
-    { "gateway/style.css", file_40, sizeof file_40 },
-    { "gateway/texts.js", file_41, sizeof file_41 },
-    { "gateway/view.js", file_42, sizeof file_42 },
-    { "gateway/waiting.js", file_43, sizeof file_43 },
-    { "login/businesses.js", file_44, sizeof file_44 },
-    { "login/form.js", file_45, sizeof file_45 },
-    { "login/model.js", file_46, sizeof file_46 },
-    { "login/needs.js", file_47, sizeof file_47 },
-    { "login/style.css", file_48, sizeof file_48 },
-    { "login/texts.js", file_49, sizeof file_49 },
-    { "login/view.js", file_50, sizeof file_50 },
-    { "provision/bring.js", file_51, sizeof file_51 },
-    { "provision/flow.js", file_52, sizeof file_52 },
-    { "provision/model.js", file_53, sizeof file_53 },
-    { "provision/picker.js", file_54, sizeof file_54 },
-    { "provision/style.css", file_55, sizeof file_55 },
-    { "provision/texts.js", file_56, sizeof file_56 },
-    { "provision/view.js", file_57, sizeof file_57 },
-    { "provision/work.js", file_58, sizeof file_58 },
-    { "shell/api.js", file_59, sizeof file_59 },
-    { "shell/app.js", file_60, sizeof file_60 },
-    { "shell/attention.js", file_61, sizeof file_61 },
-    { "shell/connection.js", file_62, sizeof file_62 },
-    { "shell/dialog.js", file_63, sizeof file_63 },
-    { "shell/dom.js", file_64, sizeof file_64 },
-    { "shell/download.js", file_65, sizeof file_65 },
-    { "shell/errors.js", file_66, sizeof file_66 },
-    { "shell/frame.js", file_67, sizeof file_67 },
-    { "shell/index.html", file_68, sizeof file_68 },
-    { "shell/list.js", file_69, sizeof file_69 },
-    { "shell/live.js", file_70, sizeof file_70 },
-    { "shell/mark.js", file_71, sizeof file_71 },
-    { "shell/menu.js", file_72, sizeof file_72 },
-    { "shell/numbers.js", file_73, sizeof file_73 },
-    { "shell/order.js", file_74, sizeof file_74 },
-    { "shell/press.js", file_75, sizeof file_75 },
-    { "shell/problem.js", file_76, sizeof file_76 },
-    { "shell/router.js", file_77, sizeof file_77 },
-    { "shell/screens.js", file_78, sizeof file_78 },
-    { "shell/session.js", file_79, sizeof file_79 },
-    { "shell/status.js", file_80, sizeof file_80 },
-    { "shell/storage.js", file_81, sizeof file_81 },
-    { "shell/style.css", file_82, sizeof file_82 },
-    { "shell/symbols.js", file_83, sizeof file_83 },
-    { "shell/texts.js", file_84, sizeof file_84 },
-    { "shell/time.js", file_85, sizeof file_85 },
-    { "shell/toast.js", file_86, sizeof file_86 },
-    { "shell/words.js", file_87, sizeof file_87 },
-    { "signal/byhand.js", file_88, sizeof file_88 },
-    { "signal/identity.js", file_89, sizeof file_89 },
-    { "signal/meter.js", file_90, sizeof file_90 },
-    { "signal/model.js", file_91, sizeof file_91 },
-    { "signal/panel.js", file_92, sizeof file_92 },
-    { "signal/picker.js", file_93, sizeof file_93 },
-    { "signal/places.js", file_94, sizeof file_94 },
-    { "signal/sources.js", file_95, sizeof file_95 },
-    { "signal/style.css", file_96, sizeof file_96 },
-    { "signal/texts.js", file_97, sizeof file_97 },
-    { "signal/view.js", file_98, sizeof file_98 },
-    { "start/texts.js", file_99, sizeof file_99 },
-    { "start/view.js", file_100, sizeof file_100 },
-    { "tables/assignments.js", file_101, sizeof file_101 },
-    { "tables/beaconform.js", file_102, sizeof file_102 },
-    { "tables/beaconlist.js", file_103, sizeof file_103 },
-    { "tables/choosebeacon.js", file_104, sizeof file_104 },
-    { "tables/deletions.js", file_105, sizeof file_105 },
-    { "tables/directory.js", file_106, sizeof file_106 },
-    { "tables/drafts.js", file_107, sizeof file_107 },
-    { "tables/model.js", file_108, sizeof file_108 },
-    { "tables/names.js", file_109, sizeof file_109 },
-    { "tables/parts.js", file_110, sizeof file_110 },
-    { "tables/pull.js", file_111, sizeof file_111 },
-    { "tables/registration.js", file_112, sizeof file_112 },
-    { "tables/report.js", file_113, sizeof file_113 },
-    { "tables/signals.js", file_114, sizeof file_114 },
-    { "tables/style.css", file_115, sizeof file_115 },
-    { "tables/swipe.js", file_116, sizeof file_116 },
-    { "tables/tabledetail.js", file_117, sizeof file_117 },
-    { "tables/tableform.js", file_118, sizeof file_118 },
-    { "tables/tablelist.js", file_119, sizeof file_119 },
-    { "tables/tablerow.js", file_120, sizeof file_120 },
-    { "tables/texts.js", file_121, sizeof file_121 },
-    { "tables/trouble.js", file_122, sizeof file_122 },
-    { "tables/view.js", file_123, sizeof file_123 },
+    { "gateway/proxies.js", file_39, sizeof file_39 },
+    { "gateway/proxytexts.js", file_40, sizeof file_40 },
+    { "gateway/store.js", file_41, sizeof file_41 },
+    { "gateway/style.css", file_42, sizeof file_42 },
+    { "gateway/texts.js", file_43, sizeof file_43 },
+    { "gateway/view.js", file_44, sizeof file_44 },
+    { "gateway/waiting.js", file_45, sizeof file_45 },
+    { "login/businesses.js", file_46, sizeof file_46 },
+    { "login/form.js", file_47, sizeof file_47 },
+    { "login/model.js", file_48, sizeof file_48 },
+    { "login/needs.js", file_49, sizeof file_49 },
+    { "login/style.css", file_50, sizeof file_50 },
+    { "login/texts.js", file_51, sizeof file_51 },
+    { "login/view.js", file_52, sizeof file_52 },
+    { "provision/bring.js", file_53, sizeof file_53 },
+    { "provision/flow.js", file_54, sizeof file_54 },
+    { "provision/model.js", file_55, sizeof file_55 },
+    { "provision/picker.js", file_56, sizeof file_56 },
+    { "provision/style.css", file_57, sizeof file_57 },
+    { "provision/texts.js", file_58, sizeof file_58 },
+    { "provision/view.js", file_59, sizeof file_59 },
+    { "provision/work.js", file_60, sizeof file_60 },
+    { "shell/api.js", file_61, sizeof file_61 },
+    { "shell/app.js", file_62, sizeof file_62 },
+    { "shell/attention.js", file_63, sizeof file_63 },
+    { "shell/connection.js", file_64, sizeof file_64 },
+    { "shell/dialog.js", file_65, sizeof file_65 },
+    { "shell/dom.js", file_66, sizeof file_66 },
+    { "shell/download.js", file_67, sizeof file_67 },
+    { "shell/errors.js", file_68, sizeof file_68 },
+    { "shell/frame.js", file_69, sizeof file_69 },
+    { "shell/index.html", file_70, sizeof file_70 },
+    { "shell/list.js", file_71, sizeof file_71 },
+    { "shell/live.js", file_72, sizeof file_72 },
+    { "shell/mark.js", file_73, sizeof file_73 },
+    { "shell/menu.js", file_74, sizeof file_74 },
+    { "shell/numbers.js", file_75, sizeof file_75 },
+    { "shell/order.js", file_76, sizeof file_76 },
+    { "shell/press.js", file_77, sizeof file_77 },
+    { "shell/problem.js", file_78, sizeof file_78 },
+    { "shell/router.js", file_79, sizeof file_79 },
+    { "shell/screens.js", file_80, sizeof file_80 },
+    { "shell/session.js", file_81, sizeof file_81 },
+    { "shell/status.js", file_82, sizeof file_82 },
+    { "shell/storage.js", file_83, sizeof file_83 },
+    { "shell/style.css", file_84, sizeof file_84 },
+    { "shell/symbols.js", file_85, sizeof file_85 },
+    { "shell/texts.js", file_86, sizeof file_86 },
+    { "shell/time.js", file_87, sizeof file_87 },
+    { "shell/toast.js", file_88, sizeof file_88 },
+    { "shell/words.js", file_89, sizeof file_89 },
+    { "signal/byhand.js", file_90, sizeof file_90 },
+    { "signal/identity.js", file_91, sizeof file_91 },
+    { "signal/meter.js", file_92, sizeof file_92 },
+    { "signal/model.js", file_93, sizeof file_93 },
+    { "signal/panel.js", file_94, sizeof file_94 },
+    { "signal/picker.js", file_95, sizeof file_95 },
+    { "signal/places.js", file_96, sizeof file_96 },
+    { "signal/sources.js", file_97, sizeof file_97 },
+    { "signal/style.css", file_98, sizeof file_98 },
+    { "signal/texts.js", file_99, sizeof file_99 },
+    { "signal/view.js", file_100, sizeof file_100 },
+    { "start/texts.js", file_101, sizeof file_101 },
+    { "start/view.js", file_102, sizeof file_102 },
+    { "tables/assignments.js", file_103, sizeof file_103 },
+    { "tables/beaconform.js", file_104, sizeof file_104 },
+    { "tables/beaconlist.js", file_105, sizeof file_105 },
+    { "tables/choosebeacon.js", file_106, sizeof file_106 },
+    { "tables/deletions.js", file_107, sizeof file_107 },
+    { "tables/directory.js", file_108, sizeof file_108 },
+    { "tables/drafts.js", file_109, sizeof file_109 },
+    { "tables/model.js", file_110, sizeof file_110 },
+    { "tables/names.js", file_111, sizeof file_111 },
+    { "tables/parts.js", file_112, sizeof file_112 },
+    { "tables/pull.js", file_113, sizeof file_113 },
+    { "tables/registration.js", file_114, sizeof file_114 },
+    { "tables/report.js", file_115, sizeof file_115 },
+    { "tables/signals.js", file_116, sizeof file_116 },
+    { "tables/style.css", file_117, sizeof file_117 },
+    { "tables/swipe.js", file_118, sizeof file_118 },
+    { "tables/tabledetail.js", file_119, sizeof file_119 },
+    { "tables/tableform.js", file_120, sizeof file_120 },
+    { "tables/tablelist.js", file_121, sizeof file_121 },
+    { "tables/tablerow.js", file_122, sizeof file_122 },
+    { "tables/texts.js", file_123, sizeof file_123 },
+    { "tables/trouble.js", file_124, sizeof file_124 },
+    { "tables/view.js", file_125, sizeof file_125 },
 };
 
 const perch_named_file_t *perch_console_files(size_t *count)

@@ -56,7 +56,7 @@ class StateTest(GatewayScreenTest):
     def test_no_section_overflows(self):
         for width in (360, 768, 1440):
             page = self.gateway_page(size=(width, 800))
-            for section in ("Events", "Outbox", "Doctor", "Database", "Access"):
+            for section in ("Events", "Outbox", "Doctor", "Database", "Bluetooth proxy", "Access"):
                 with self.subTest(section=section, width=width):
                     page.get_by_role("link", name=section, exact=True).click()
                     expect(page).to_have_url(re.compile("#/gateway/"))
@@ -66,7 +66,7 @@ class StateTest(GatewayScreenTest):
     def test_a_viewer_sees_only_what_viewers_may(self):
         page = self.gateway_page(role="viewer")
         sections = page.get_by_role("navigation", name="Sections")
-        expect(sections.get_by_role("link")).to_have_text(["Dongles", "Events", "Database"])
+        expect(sections.get_by_role("link")).to_have_text(["Dongles", "Events", "Database", "Bluetooth proxy"])
         page.get_by_role("list", name="Dongles").get_by_role("link").first.click()
         expect(page.get_by_text("Nothing can be done here with this session’s role.")).to_be_visible()
 

@@ -1,6 +1,7 @@
 import { accessTexts } from './accesstexts.js';
 import { dongleTexts } from './dongletexts.js';
 import { logTexts } from './logtexts.js';
+import { proxyTexts } from './proxytexts.js';
 
 const ownTexts = {
   title: { en: 'Gateway', de: 'Gateway' },
@@ -85,4 +86,4 @@ const ownTexts = {
   storeFindings: { en: { one: '{n} problem', other: '{n} problems' }, de: { one: '{n} Problem', other: '{n} Probleme' } },
 };
 
-export const texts = { ...ownTexts, ...dongleTexts, ...logTexts, ...accessTexts };
+export const texts = { ...ownTexts, ...dongleTexts, ...logTexts, ...accessTexts, ...proxyTexts };

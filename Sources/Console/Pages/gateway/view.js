@@ -8,6 +8,7 @@ import { Dongles } from './dongles.js';
 import { Events } from './events.js';
 import { Outbox } from './outbox.js';
 import { t } from './parts.js';
+import { Proxies } from './proxies.js';
 import { Store } from './store.js';
 
 /** Sections by their word in the URL, with the role that each needs. */
@@ -17,6 +18,7 @@ const sections = {
   outbox: { element: Outbox, role: 'crew' },
   doctor: { element: Doctor, role: 'crew' },
   store: { element: Store, role: 'viewer' },
+  proxies: { element: Proxies, role: 'viewer' },
   access: { element: Access, role: 'admin' },
 };
 
