@@ -5,7 +5,7 @@ import Logging
 
 /// Bluetooth proxies over a gateway's dongles, which speak ESPHome's native API.
 package actor BluetoothProxyService {
-    /// Shortest time between two events about refusals.
+    /// Shortest time between two events about refusals; further ones are only counted.
     private static let refusalPause = Duration.seconds(60)
     /// Proxies at a time; as many as a gateway uses ports.
     private static let proxyLimit = 64
@@ -25,6 +25,8 @@ package actor BluetoothProxyService {
     private var refused: UInt64 = 0
     private var lastError: String?
     private var lastRefusal: Duration?
+    /// Events about clients in use, one a minute for each.
+    private var uses = ConnectionRate(limit: 1)
     private let announced: ServiceAnnouncer?
 
     /// Reads the key, or makes it.
@@ -155,13 +157,14 @@ package actor BluetoothProxyService {
     private func heard(_ news: ProxyServer.News) async {
         switch news {
         case .connected(let client, let address):
+            // A client that comes and goes must not push other events out.
+            guard uses.admit("\(client) \(address)", at: clock.now()) else { return }
             await gateway.eventLog.record(
                 .authorization, "Bluetooth proxy in use", detail: "\(client) from \(address).", level: .info)
         case .refused(let address, let reason):
             refused += 1
             lastError = "\(address): \(reason)."
             logger.debug("A client of the Bluetooth proxy was refused: \(lastError ?? "")")
-            // Many refusals must not push other events out.
             if let last = lastRefusal, clock.now() - last < Self.refusalPause { return }
             lastRefusal = clock.now()
             await gateway.eventLog.record(

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -107,6 +108,11 @@ class Gateway:
     @property
     def status(self):
         return self.ask("esphome")[-1]
+
+    @property
+    def memory(self):
+        """Resident memory, in KiB."""
+        return int(re.search(r"VmRSS:\s*(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text())[1])
 
     def client(self, key=..., port=None):
         return APIClient("127.0.0.1", port or self.port, None, noise_psk=self.key if key is ... else key, client_info="check")

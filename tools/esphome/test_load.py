@@ -33,7 +33,6 @@ class Load(Case):
 
             client.subscribe_bluetooth_le_raw_advertisements(count)
         await asyncio.sleep(5)
-        known = {}
         for client in clients:
             # What was sent before the answer to this has come.
             await client.device_info()

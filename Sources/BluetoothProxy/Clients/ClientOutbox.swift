@@ -47,8 +47,11 @@ final class ClientOutbox: Sendable {
     /// Woken when there is room for adverts.
     private let room = Signal()
 
-    init(_ limits: ProxyLimits) {
-        self.limits = limits
+    private let whenOverfull: @Sendable () -> Void
+
+    /// - Parameter whenOverfull: Called when the client is given up because it does not read.
+    init(_ limits: ProxyLimits, whenOverfull: @escaping @Sendable () -> Void = {}) {
+        (self.limits, self.whenOverfull) = (limits, whenOverfull)
     }
 
     /// Adds bytes of the transport.
@@ -67,6 +70,7 @@ final class ClientOutbox: Sendable {
         guard isOverfull == true else { return }
         queue.finish { $0 = Content(isOverfull: true) }
         room.wake()
+        whenOverfull()
     }
 
     /// Adds a notification. Returns false if it was dropped.

@@ -7,18 +7,23 @@ import GatewayModel
 /// Adverts and the scanner.
 extension ProxyClient {
     /// Begins to send adverts, anew if they are being sent.
-    func subscribe(_ mode: ScannerMode?) {
+    func subscribe() {
         adverts?.cancel()
         adverts = nil
         wantsAdverts = true
         advertNumber += 1
-        let number = advertNumber
-        join { await self.forwardAdverts(mode, number) }
+        // However often a client subscribes, it has one task.
+        guard !isForwarding else { return }
+        isForwarding = true
+        join { await self.forwardAdverts() }
     }
 
     func setMode(_ wanted: ScannerMode) {
         mode = wanted
-        if wantsAdverts { subscribe(wanted) } else { join { await self.tellScanner() } }
+        if wantsAdverts { return subscribe() }
+        guard !isTellingScanner else { return }
+        isTellingScanner = true
+        join { await self.tellScanner() }
     }
 
     func endAdverts() {
@@ -28,22 +33,29 @@ extension ProxyClient {
         adverts = nil
     }
 
-    private func forwardAdverts(_ mode: ScannerMode?, _ number: Int) async {
-        var query = AdvertQuery()
-        query.dongle = setup.radio.dongle
-        query.isActive = mode.map { $0 == .active } ?? setup.radio.gateway.isSetToScanActively
-        do {
-            let subscription = try await setup.radio.gateway.adverts(query)
-            // The client may have changed its mind meanwhile.
-            guard number == advertNumber else { return subscription.cancel() }
-            adverts = subscription
-            await tellScanner()
-            await forward(subscription)
-            subscription.cancel()
-        } catch {
-            counters.count { $0.lastError = setup.describe(error) }
-            await tellScanner(isFailed: true)
+    /// Sends adverts until the client no longer wants them, or they end.
+    private func forwardAdverts() async {
+        while wantsAdverts, !Task.isCancelled {
+            let number = advertNumber
+            var query = AdvertQuery()
+            query.dongle = setup.radio.dongle
+            query.isActive = mode.map { $0 == .active } ?? setup.radio.gateway.isSetToScanActively
+            do {
+                let subscription = try await setup.radio.gateway.adverts(query)
+                // The client may have changed its mind meanwhile.
+                if number == advertNumber {
+                    adverts = subscription
+                    await tellScanner()
+                    await forward(subscription)
+                }
+                subscription.cancel()
+            } catch {
+                counters.count { $0.lastError = setup.describe(error) }
+                await tellScanner(isFailed: true)
+            }
+            if number == advertNumber { break }
         }
+        isForwarding = false
     }
 
     private nonisolated func forward(_ subscription: AdvertSubscription) async {
@@ -78,6 +90,7 @@ extension ProxyClient {
 
     /// Tells the state of the scanner, and the mode that is in effect for all readers of the gateway together.
     private func tellScanner(isFailed: Bool = false) async {
+        isTellingScanner = false
         let isReady = await setup.radio.isReady()
         let gateway = setup.radio.gateway
         outbox.send(

@@ -25,7 +25,7 @@ extension ProxyClient {
                 device.end()
             } else {
                 outbox.send(.deviceConnection(address: address, isConnected: false, mtu: 0, error: 0))
-                join { await self.tellSlots(always: true) }
+                repeatSlots()
             }
         case .pair: outbox.send(.pairing(address: address, isPaired: false, error: ErrorNumber.notSupported))
         case .unpair: outbox.send(.unpairing(address: address, success: false, error: ErrorNumber.notSupported))
@@ -40,7 +40,7 @@ extension ProxyClient {
     private func connect(_ request: DeviceRequest) {
         if let device = live(request.address) {
             device.tellAgain()
-            join { await self.tellSlots(always: true) }
+            repeatSlots()
             return
         }
         guard devices.count < setup.configuration.limits.devices else {

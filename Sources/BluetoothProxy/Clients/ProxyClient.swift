@@ -33,16 +33,23 @@ actor ProxyClient {
     var adverts: AdvertSubscription?
     /// Whether the client is subscribed to adverts.
     var wantsAdverts = false
+    /// Whether a task sends adverts, or is about to.
+    var isForwarding = false
+    var isTellingScanner = false
     /// Number of the newest subscription to adverts.
     var advertNumber = 0
     /// Mode that the client asked for; nil before it has.
     var mode: ScannerMode?
     private var followsSlots = false
-    private var toldSlots: ProxyRadio.Slots?
+    private var isTellingSlots = false
+    /// Newest version of the occupancy that the client knows. It never falls: older slots could lack a device
+    /// that the client knows to be connected.
+    private var toldVersion: UInt64 = 0
+    private var toldSlots: ProxySlots?
 
     init(_ setup: ProxySetup, address: String) {
         (self.setup, self.address) = (setup, address)
-        outbox = ClientOutbox(setup.configuration.limits)
+        outbox = ClientOutbox(setup.configuration.limits) { [abort] in abort.set() }
         transport = NIOLockedValueBox(Transport(key: setup.key, name: setup.info.name, mac: setup.info.macDigits))
         session = APISession(
             info: setup.info, server: "perch \(setup.configuration.version)", now: setup.radio.clock.now())
@@ -94,7 +101,7 @@ actor ProxyClient {
                 group.cancelAll()
             }
         }
-        return await end
+        return outbox.isOverfull ? .congested : await end
     }
 
     private nonisolated func read(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async {
@@ -115,7 +122,6 @@ actor ProxyClient {
             guard (try? await outbound.write(buffer)) != nil else { break }
             stalledSince.withLockedValue { $0 = nil }
         }
-        if outbox.isOverfull { await close(.congested) }
     }
 
     private nonisolated func append(_ entry: ClientOutbox.Entry, to buffer: inout ByteBuffer) {
@@ -211,26 +217,41 @@ actor ProxyClient {
 
     private func perform(_ message: ClientMessage) {
         switch message {
-        case .subscribeAdverts: subscribe(mode)
+        case .subscribeAdverts: subscribe()
         case .setScannerMode(let mode): setMode(mode)
         case .unsubscribeAdverts: endAdverts()
         case .subscribeConnectionsFree:
             followsSlots = true
-            toldSlots = nil
-            join { await self.tellSlots() }
+            repeatSlots()
         default: performOnDevice(message)
         }
     }
 
     // MARK: Slots
 
+    /// Tells the slots soon, even if the client knows them.
+    func repeatSlots() {
+        toldSlots = nil
+        // However often a client asks, it has one task for this.
+        guard !isTellingSlots else { return }
+        isTellingSlots = true
+        join {
+            await self.beginTellingSlots()
+            await self.tellSlots()
+        }
+    }
+
+    /// Notes that a question from now on needs another answer.
+    private func beginTellingSlots() { isTellingSlots = false }
+
     /// Tells the slots to a client that follows them, unless it knows them.
-    func tellSlots(always: Bool = false) async {
+    func tellSlots() async {
         guard followsSlots else { return }
         let now = await setup.radio.slots()
-        // Older slots could lack a device that the client knows to be connected.
-        if let told = toldSlots, now.version < told.version || (now.slots == told.slots && !always) { return }
-        toldSlots = now
+        guard now.version >= toldVersion else { return }
+        toldVersion = now.version
+        guard now.slots != toldSlots else { return }
+        toldSlots = now.slots
         outbox.send(
             .connectionsFree(
                 free: now.slots.free, limit: now.slots.limit, allocated: now.slots.allocated.map(\.value)))
