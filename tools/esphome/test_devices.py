@@ -1,6 +1,7 @@
 """Devices, as programs with bleak see them through a proxy."""
 
 import asyncio
+import json
 
 from aioesphomeapi.core import BluetoothGATTAPIError
 from bleak import BleakError
@@ -10,7 +11,7 @@ from bleak_retry_connector import establish_connection
 from habluetooth import HaBleakClientWrapper
 from habluetooth.usage import HaBleakClientWithServiceCache
 
-from harness import CP28, LEAVING, NOWHERE, SENSOR, Case, Raw, Scanner, address_number, make_manager, number_field, until, uuid
+from harness import CP28, FINDER, LEAVING, NOWHERE, SENSOR, Case, Raw, Scanner, address_number, make_manager, number_field, until, uuid
 
 ECHO_IN, ECHO_OUT, MEMORY, STUBBORN = (f"6e40000{number}-b5a3-f393-e0a9-e50e24dcca9e" for number in (2, 3, 4, 5))
 
@@ -164,6 +165,22 @@ class Devices(Case):
                 self.assertEqual((await asyncio.wait_for(answers.get(), 5))[2], command)
             await client.disconnect()
             await until(lambda: "0009000" in (data := self.beacon(scanner)) and wanted.replace("-", "") in data, "the CP28 does not advertise its new identity")
+
+    async def test_config(self):
+        """A bleak program reads the config of a FlockFinder: the same as Perch does."""
+        async with Scanner(self.manager, self.gateway) as scanner:
+            client = HaBleakClientWrapper(await scanner.device(FINDER))
+            await client.connect()
+            values = client.services.get_service("4fafc201-1fb5-459e-8fcc-c5c9c331914b").characteristics
+            commands, configs = (next(value for value in values if value.uuid.endswith(end)) for end in ("26a9", "26ab"))
+            received = bytearray()
+            await client.start_notify(configs, lambda _, part: received.extend(part))
+            await client.write_gatt_char(commands, b"GET_CONFIG", response=True)
+            await until(lambda: received.endswith(b"CONFIG_END\0"), "no config comes")
+            await client.disconnect()
+        text = received.removeprefix(b"CONFIG_START\0").removesuffix(b"CONFIG_END\0").decode()
+        reports = [line for line in self.gateway.ask("config", "show", "--device", f"ble:{FINDER}") if line["type"] == "report"]
+        self.assertEqual(json.loads(text), json.loads(reports[0]["held"]))
 
     def beacon(self, scanner):
         _, advert = scanner.data.scanner.discovered_devices_and_advertisement_data[CP28.upper()]
