@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "a connection of a proxy holds a slot from the attempt on, has no lease, and its end is told before the slot is free"
+        "a proxy's connection holds a slot from the attempt on, has no lease, and its end is told before the slot is free"
     )
     func proxied() async throws {
         let pty = try dongle()
@@ -69,5 +69,34 @@ import Testing
             var iterator = changes.makeAsyncIterator()
             #expect(await iterator.next() != nil)
         }
+    }
+
+    @Test("the gateway's own attempt to connect cuts that of a proxy short, which is repeated afterwards")
+    func rightOfWay() async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        try await withGateway { gateway in
+            _ = try await gateway.dongles.adopt(.path(pty.path), baud: nil)
+            var absent = ConnectionWish(address: "c0:00:00:00:00:99", addressType: .random)
+            absent.timeout = .milliseconds(1500)
+            absent.isProxied = true
+            let (begun, started) = (ContinuousClock.now, absent)
+            async let proxied = Result<GatewayConnection, any Error> { try await gateway.connections.connect(started) }
+            while await gateway.connections.proxiedAttempts.isEmpty { await Task.yield() }
+            let own = try await gateway.connections.connect(
+                ConnectionWish(address: Self.device, addressType: .public, timeout: .seconds(4)))
+            #expect(ContinuousClock.now - begun < .milliseconds(1200))
+            try await own.disconnect()
+            let outcome = await proxied
+            // Its own deadline, not the cut, has ended it.
+            #expect(throws: LinkError.self) { try outcome.get() }
+            #expect(ContinuousClock.now - begun >= .milliseconds(1400))
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

@@ -9,14 +9,11 @@ package actor ConnectionService {
     /// Longest wait for connections to end when the gateway stops.
     private static let hangUpLimit = Duration.milliseconds(300)
 
-    /// Time between attempts while the dongle connects to another device.
-    private static let busyPause = Duration.milliseconds(200)
-
     private let limit: Int
     private let reservedSlots: Int
     private let hub: AdvertHub
     private let pool: WorkPool
-    private let clock: GatewayClock
+    let clock: GatewayClock
     private let logger: Logger
     /// Returns the dongle with a name if it can be used.
     private let usable: @Sendable (String?) async throws -> (supervisor: DongleSupervisor, link: OpenLink)
@@ -27,6 +24,10 @@ package actor ConnectionService {
     /// Connections that are still being made, by the number of the attempt.
     private var attempts: [UInt64: ConnectionOccupancy.Holder] = [:]
     private var lastAttempt: UInt64 = 0
+    /// Attempts of proxies that are under way on the air.
+    var proxiedAttempts: [UInt64: ProxiedAttempt] = [:]
+    /// Number of the gateway's own attempts, by dongle; those of proxies wait meanwhile.
+    var ownAttempts: [String: Int] = [:]
     /// Version of the occupancy.
     private var version: UInt64 = 0
     private var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -60,7 +61,7 @@ package actor ConnectionService {
         defer { end(attempt) }
         var type = wish.addressType
         if type == nil { type = try await heardType(of: wish.address, by: link.id, for: wish.listening) }
-        var connection = try await connect(link, wish, type ?? .public)
+        var connection = try await connect(link, wish, type ?? .public, attempt)
         connection.deadline = wish.timeout
         // A supervisor is told to end before the connections on its port are forgotten. One that is
         // not ending here can only be told later, and then this connection is forgotten as well.
@@ -82,19 +83,6 @@ package actor ConnectionService {
         if !wish.isProxied { leases.add(id, length: wish.lease, at: clock.now()) }
         leaseChanged.wake()
         return handle
-    }
-
-    /// Connects over a link. A dongle makes one attempt at a time; a proxy's client waits for its turn.
-    private func connect(_ link: OpenLink, _ wish: ConnectionWish, _ type: AddressType) async throws -> GATTConnection {
-        let deadline = clock.now() + wish.timeout
-        while true {
-            do {
-                return try await link.dongle.connect(to: wish.address, type: type, deadline: wish.timeout)
-            } catch LinkError.refused(_, .busy, _) where wish.isProxied && clock.now() < deadline {
-                await clock.sleep(clock.now() + Self.busyPause)
-                try Task.checkCancellation()
-            }
-        }
     }
 
     /// Returns the connections held, in the order in which they were made.
