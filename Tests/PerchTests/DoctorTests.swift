@@ -1,5 +1,6 @@
 import TestSupport
 import Foundation
+import GatewayClient
 import Glibc
 import Store
 import Testing
@@ -50,6 +51,17 @@ import Testing
         let found = try doctor(home: home, environment: ["PERCH_CONFIG": file])
         #expect(found.status == 78)
         #expect((found.checks["settings"]?["cause"] as? String)?.contains("bad.toml:2") == true)
+    }
+
+    @Test("a running gateway examines its own socket and database, wherever they are")
+    func running() async throws {
+        let home = try TemporaryFolder()
+        let gateway = try await GatewayProcess.start("--port", "sim", home: home)
+        let report = try await GatewayClient(address: .socket(home.path("gateway.sock"))).doctor()
+        let found = Dictionary(report.findings.map { ($0.check, $0.message) }, uniquingKeysWith: { first, _ in first })
+        #expect(found["socket \(home.path("gateway.sock"))"]?.contains("serves this socket") == true)
+        #expect(found["store \(home.path("perch/perch.db"))"]?.contains("records in it") == true)
+        _ = try gateway.stop()
     }
 
     @Test("a database is told apart: missing, in order, owned, another program's")

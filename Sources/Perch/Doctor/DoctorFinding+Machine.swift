@@ -4,9 +4,13 @@ import Settings
 extension DoctorFinding {
     /// Examines this machine: settings, sockets, database, udev and ports.
     ///
-    /// - Parameter port: Port whose dongle is greeted; nil = no port is opened.
-    static func ofMachine(port: PortChoice? = nil, baud: Int? = nil) async throws -> [DoctorFinding] {
-        let survey = try await MachineSurvey.take()
+    /// - Parameters:
+    ///   - port: Port whose dongle is greeted; nil = no port is opened.
+    ///   - running: Settings of the gateway that asks.
+    static func ofMachine(
+        port: PortChoice? = nil, baud: Int? = nil, running: Settings? = nil
+    ) async throws -> [DoctorFinding] {
+        let survey = try await MachineSurvey.take(running: running)
         let (ports, gateways) = (survey.ports, survey.gateways.map(\.status))
         var findings = survey.settingsFindings + survey.socketFindings
         findings += SocketDiagnosis.findings(

@@ -84,7 +84,9 @@ struct Daemon {
         configuration.group = settings.socketGroup.map { .named($0) } ?? (isService ? .usual : .none)
         configuration.limits = ServerLimits(openFiles: OpenFiles.raise())
         configuration.settings = effective.entries.map(SettingDescription.init)
-        configuration.examine = { try await DoctorFinding.ofMachine().map(DoctorFindingDescription.init) }
+        configuration.examine = {
+            try await DoctorFinding.ofMachine(running: settings).map(DoctorFindingDescription.init)
+        }
         configuration.tcp = try settings.tcp(environment: environment, folder: folder, name: gatewayConfiguration.name)
         let proxies = try settings.proxies.map {
             try BluetoothProxyService(

@@ -21,12 +21,15 @@ struct MachineSurvey: Sendable {
     let ports: [PortDescription]
     let controllers: [BluetoothController]
 
+    /// - Parameter running: Settings of the gateway that asks; nil = those that a gateway would start with.
     /// - Throws: `SerialPortError` where the ports cannot be listed.
-    static func take(environment: [String: String] = ProcessInfo.processInfo.environment) async throws -> MachineSurvey
-    {
+    static func take(
+        environment: [String: String] = ProcessInfo.processInfo.environment, running: Settings? = nil
+    ) async throws -> MachineSurvey {
         let places = Places(environment: environment)
         let sources = SettingsSources(environment: environment, places: places)
-        let (settled, settings) = SettingsDiagnosis.findings(sources)
+        let (settled, found) = SettingsDiagnosis.findings(sources)
+        let settings = running ?? found
         let socket = settings?.socket ?? places.socket
         let others = places.socketsToTry.filter { $0 != socket }
         let (served, gateways) = await GatewayDiagnosis.ask([socket] + others)
