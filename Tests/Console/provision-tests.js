@@ -1,4 +1,4 @@
-import { nearest, phase, progress, upcoming, choices } from '/provision/model.js';
+import { listed, nearest, phase, progress, upcoming, choices } from '/provision/model.js';
 import { equal, test } from './check.js';
 
 const points = [{ id: 1, name: 'Table 10' }, { id: 2, name: 'Table 2' }, { id: 3, name: 'Table 1', beacon: 7 }, { id: 4, name: 'Bar', active: false }];
@@ -23,6 +23,16 @@ test('a beacon is taken without a question only where it is 6 dB nearer than any
   equal(nearest([]).isClear, false);
   equal(nearest([beacon('01', -40, 'provisioned'), beacon('02', -60)]).offered.map((one) => one.rssi), [-60]);
   equal(nearest([beacon('01', -40), beacon('02', -41)], new Set(['48:87:2d:00:00:02'])).isClear, true);
+});
+
+test('beacons that were set up before have a place in the list beside many new ones', () => {
+  const beacon = (end, kind) => ({ address: `48:87:2d:00:00:${end}`, rssi: -40, kind });
+  const many = Array.from({ length: 9 }, (_, index) => beacon(`0${index}`, 'cp28'));
+  const ends = (beacons) => listed(nearest(beacons), 6).map((one) => one.address.slice(-2));
+  equal(ends(many), ['00', '01', '02', '03', '04', '05']);
+  const known = ['11', '12', '13'].map((end) => beacon(end, 'provisioned'));
+  equal(ends([...known, beacon('21', 'unsuitable'), ...many]), ['00', '01', '02', '03', '11', '12']);
+  equal(ends([...known, beacon('21', 'unsuitable'), many[0]]), ['00', '11', '12', '13', '21']);
 });
 
 test('the phase follows from table and run alone', () => {

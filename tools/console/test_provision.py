@@ -20,6 +20,17 @@ class ProvisionTest(ConsoleTest):
         use.click()
         return table
 
+    def of_table(self, page, table, button):
+        """Opens a table's page and presses its button for a beacon."""
+        page.get_by_role("link", name="Tables", exact=True).click()
+        page.get_by_role("link", name=table, exact=True).click()
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.get_by_role("heading", name="Provision")).to_be_visible()
+
+    def take(self, page, table, beacon=r"^CP28"):
+        page.get_by_role("radio", name=re.compile(beacon), disabled=False).first.check()
+        page.get_by_role("button", name=re.compile("^Use …:.. for %s$" % table)).click()
+
 
 class TenTables(ProvisionTest):
     LOGGED_IN = False
@@ -75,6 +86,58 @@ class Trouble(ProvisionTest):
         expect(page.get_by_text(table, exact=True)).to_be_visible()
         expect(page.get_by_text(re.compile("^(writing|saved|verified|registered)"))).to_be_visible()
         expect(page.get_by_text("registered", exact=True)).to_be_visible()
+
+
+class WrongTable(ProvisionTest):
+    def test_a_beacon_of_the_wrong_table_gets_its_own_identity(self):
+        page = self.console("#/provision")
+        expect(page.get_by_role("button", name=re.compile("^Use …:.. for Table 1$"))).to_be_visible()
+        self.take(page, "Table 1")
+        expect(page.get_by_text("registered", exact=True)).to_be_visible()
+        # It lies at Table 2.
+        self.gateway.run("payfrit", "servicepoints", "assign", "Table 2", "Table 1", "--yes")
+        self.of_table(page, "Table 1", "Bring a beacon")
+        self.take(page, "Table 1")
+        dialog = page.get_by_role("dialog", name="Take the identity from Table 2?")
+        expect(dialog).to_contain_text("Table 2 is then without a beacon.")
+        self.check_page(page)
+        dialog.get_by_role("button", name="Cancel").click()
+        # What the dialog advises.
+        self.of_table(page, "Table 2", "Bring another beacon")
+        self.take(page, "Table 2", "set up: Table 1")
+        page.get_by_role("dialog", name="Move this beacon?").get_by_role("button", name="Move the beacon").click()
+        expect(page.get_by_text("registered", exact=True)).to_be_visible()
+        self.of_table(page, "Table 1", "Bring a beacon")
+        self.take(page, "Table 1")
+        expect(page.get_by_text("registered", exact=True)).to_be_visible()
+        self.assertEqual(len(self.backend.state()["hardware"]), 2)
+
+
+class Replacement(ProvisionTest):
+    def test_a_beacon_is_replaced(self):
+        page = self.console("#/provision")
+        self.take(page, "Table 1")
+        expect(page.get_by_text("Table 2", exact=True)).to_be_visible()
+        self.of_table(page, "Table 1", "Bring another beacon")
+        self.take(page, "Table 1")
+        dialog = page.get_by_role("dialog", name="Replace the beacon of Table 1?")
+        dialog.get_by_role("button", name="Replace it").click()
+        expect(page.get_by_text("registered", exact=True)).to_be_visible()
+
+
+class Choice(ProvisionTest):
+    def test_a_device_that_is_no_beacon_does_not_hold_the_crew_up(self):
+        page = self.console("#/provision")
+        self.take(page, "Table 1", "HMSoft")
+        expect(page.get_by_text("This device is not a CP28.")).to_be_visible()
+        page.get_by_role("button", name="Next table").click()
+        expect(page.get_by_text("Table 2", exact=True)).to_be_visible()
+
+    def test_a_choice_of_beacons_is_told_and_can_be_taken_back(self):
+        page = self.console("#/provision?only=00:00:00:00:00:01")
+        expect(page.get_by_text("No CP28 from the factory is among them.")).to_be_visible()
+        page.get_by_role("button", name="List all").click()
+        expect(page.get_by_role("radio", name=re.compile("^CP28")).first).to_be_visible()
 
 
 class Loss(ProvisionTest):

@@ -4,7 +4,7 @@ import { bars, mark } from '../shell/mark.js';
 import { problemBox, told } from '../shell/problem.js';
 import { go } from '../shell/router.js';
 import { words } from '../shell/words.js';
-import { nearest, shortAddress, signalWords } from './model.js';
+import { listed, nearest, shortAddress, signalWords } from './model.js';
 import { texts } from './texts.js';
 
 const t = words(texts);
@@ -23,12 +23,13 @@ export class Bring extends HTMLElement {
   #hint = el('p', { class: 'hint' });
   #list = el('div', { class: 'beacons', role: 'radiogroup' });
   #others = el('p', { class: 'quiet' });
+  #filter = el('p', { class: 'filtered', hidden: true });
   #state = el('div', { role: 'status', class: 'state' });
   #problem = el('div', {});
   #use = el('button', { type: 'button', class: 'main', on: { click: () => this.#press() } });
   #skip = el('button', { type: 'button', class: 'plain', on: { click: () => this.#actions.onSkip() } }, t('skip'));
 
-  /** @param {{onUse: (beacon: object) => void, onSkip: () => void, onAnother: () => void}} actions */
+  /** @param {{onUse: (beacon: object) => void, onSkip: () => void, onAnother: () => void, onAll: () => void}} actions */
   constructor(actions) {
     super();
     this.#actions = actions;
@@ -38,7 +39,8 @@ export class Bring extends HTMLElement {
     this.#list.setAttribute('aria-label', t('nearby'));
     setText(this.#hint, t('bring'));
     setText(this.#skip, t('skip'));
-    fill(this, this.#hint, this.#problem, this.#list, this.#others, this.#state,
+    fill(this.#filter, t('onlySome'), ' ', el('button', { type: 'button', class: 'plain', on: { click: () => this.#actions.onAll() } }, t('showAll')));
+    fill(this, this.#hint, this.#problem, this.#filter, this.#state, this.#list, this.#others,
       el('div', { class: 'main-action' }, this.#use,
         el('div', { class: 'row-of-buttons' }, this.#skip,
           el('button', { type: 'button', class: 'plain', on: { click: () => this.#actions.onAnother() } }, t('another')))));
@@ -60,10 +62,20 @@ export class Bring extends HTMLElement {
     if (this.isConnected) this.#draw();
   }
 
-  /** Asks whether a beacon may be taken from where it is. */
-  agree(problem) {
-    const isTaken = problem.code === 'beacon-taken';
-    return confirm({ title: t(isTaken ? 'moveQuestion' : 'useAnyway'), text: foreign(told(problem).message), action: t(isTaken ? 'move' : 'useAnyway') });
+  /**
+   * Asks whether a beacon may be moved, or take another's identity.
+   *
+   * @param {string} name Table that is to get the beacon.
+   * @param {string|null} holder Table whose beacon has the identity now.
+   */
+  agree(problem, name, holder) {
+    const table = foreign(name);
+    if (problem.code === 'beacon-taken') return confirm({ title: t('moveQuestion'), text: foreign(told(problem).message), action: t('move') });
+    if (holder === null) return confirm({ title: t('replaceQuestion', { table }), text: t('replaceText', { table }), action: t('replace') });
+    const other = foreign(holder);
+    return confirm({
+      title: t('holderQuestion', { other }), text: t('holderText', { table, other }), lost: [t('holderLost', { other })], action: t('holderTake', { other }),
+    });
   }
 
   get #present() {
@@ -72,14 +84,16 @@ export class Bring extends HTMLElement {
 
   /** The beacon that a press takes: the chosen one, else the nearest where it is clear which. */
   get #wanted() {
-    const { offered, isClear } = this.#present;
-    return offered.find((beacon) => beacon.address === this.#chosen) ?? (isClear ? offered[0] : undefined);
+    const { offered, reusable, isClear } = this.#present;
+    return [...offered, ...reusable].find((beacon) => beacon.address === this.#chosen) ?? (isClear ? offered[0] : undefined);
   }
 
   #draw() {
-    const { offered, refused, isClear } = this.#present;
+    const present = this.#present;
+    const { offered, refused, isClear } = present;
     const wanted = this.#wanted;
-    const shown = [...offered, ...refused].slice(0, rows);
+    this.#filter.hidden = this.#only.size === 0;
+    const shown = listed(present, rows);
     this.#drawRows(shown, wanted);
     const others = (this.#line?.others ?? 0) + offered.length + refused.length - shown.length;
     setText(this.#others, others ? t('others', { n: others }) : '');
@@ -99,7 +113,7 @@ export class Bring extends HTMLElement {
       return fill(this.#state, el('p', {}, mark('failed', t('noDongle'))), el('button', { type: 'button', on: { click: () => go('gateway') } }, t('toGateway')));
     }
     delete this.#state.dataset.kind;
-    return setText(this.#state, offered.length === 0 ? t('noCP28') : isClear || this.#chosen ? '' : t('equallyNear'));
+    return setText(this.#state, offered.length === 0 ? t(this.#only.size ? 'noneOfThem' : 'noCP28') : isClear || this.#chosen ? '' : t('equallyNear'));
   }
 
   // Rows keep their place while they are there, so that none moves under a finger.
@@ -115,7 +129,7 @@ export class Bring extends HTMLElement {
       const row = this.#rows.get(beacon.address) ?? this.#row(beacon);
       this.#rows.set(beacon.address, row);
       row.input.checked = beacon.address === wanted?.address;
-      row.input.disabled = beacon.kind !== 'cp28' || this.#isBusy;
+      row.input.disabled = !['cp28', 'provisioned'].includes(beacon.kind) || this.#isBusy;
       setText(row.signal, signalWords(beacon.rssi));
       const before = row.bars;
       row.bars = bars(beacon.rssi);

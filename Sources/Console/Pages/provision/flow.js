@@ -1,6 +1,7 @@
 import { get, patch, post, Problem } from '../shell/api.js';
 import { follow } from '../shell/live.js';
 import { status } from '../shell/status.js';
+import { dashed } from '../tables/model.js';
 import { hasEnded, phase } from './model.js';
 
 /** Time between two looks at a registration, in ms. */
@@ -20,11 +21,13 @@ export class Flow extends EventTarget {
   problem = null;
   /** Whether the identity is being fetched, or the order is on its way. */
   isBusy = false;
+  /** Whether a beacon is being chosen, whatever the table has. */
+  wantsBeacon = false;
   #stream = null;
   #timer = null;
   #isOver = false;
 
-  get phase() { return phase(this.table, this.run); }
+  get phase() { return this.wantsBeacon ? 'bring' : phase(this.table, this.run); }
 
   /** Shows a table that the gateway has. */
   async resumeAt(table) {
@@ -34,6 +37,8 @@ export class Flow extends EventTarget {
 
   /** Gives a beacon to a table that is not planned yet, or to this one. `order`: body of `POST /v1/payfrit/tables`. */
   async begin(order, beacon, replace = false) {
+    // The table may have a beacon already.
+    this.wantsBeacon = true;
     return this.#attempt(async () => {
       this.table ??= await post('/v1/payfrit/tables', order);
       this.#tell();
@@ -41,8 +46,25 @@ export class Flow extends EventTarget {
       const begun = await post(`/v1/payfrit/tables/${this.table.id}/provision`, body);
       this.table = begun.table;
       this.run = begun.batch.runs[0];
+      this.wantsBeacon = false;
       this.#follow(begun.batch.batch);
     });
+  }
+
+  /**
+   * Returns the name of another table whose beacon has this table's identity; null if there is none, or it cannot be
+   * known now.
+   */
+  async otherHolder() {
+    try {
+      const [{ beacons }, { service_points: points }] = await Promise.all([get('/v1/payfrit/beacons'), get('/v1/payfrit/service-points')]);
+      const { uuid, major, minor, service_point: here } = this.table;
+      const same = beacons.find((one) => dashed(one.uuid) === dashed(uuid) && one.major === major && one.minor === minor);
+      return points.find((point) => same !== undefined && point.beacon === same.id && point.id !== here)?.name ?? null;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return null;
+    }
   }
 
   /** Goes on with a run whose outcome is not known, or that failed. */

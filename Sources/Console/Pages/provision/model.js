@@ -41,7 +41,8 @@ export function choices({ tables, points, business }) {
  *
  * @param {object[]} beacons Of a `nearby` line, strongest first.
  * @param {Set<string>} [only] Addresses to which the choice is restricted.
- * @returns {{offered: object[], refused: object[], isClear: boolean}} `isClear`: the first is nearer than all others.
+ * @returns {{offered: object[], refused: object[], reusable: object[], isClear: boolean}} `reusable`: those of the refused
+ *   that were set up before, and can be set up anew; `isClear`: the first offered is nearer than all others.
  */
 export function nearest(beacons, only = new Set()) {
   const wanted = only.size ? beacons.filter((beacon) => only.has(beacon.address)) : beacons;
@@ -49,7 +50,16 @@ export function nearest(beacons, only = new Set()) {
   const refused = wanted.filter((beacon) => beacon.kind !== 'cp28');
   const [first, second] = offered;
   const isClear = first !== undefined && (second === undefined || (first.rssi ?? -128) - (second.rssi ?? -128) >= clearlyNearer);
-  return { offered, refused, isClear };
+  return { offered, refused, reusable: refused.filter((beacon) => beacon.kind === 'provisioned'), isClear };
+}
+
+/**
+ * The beacons to list, at most `rows`: those offered first; up to two that were set up before have their place, since the
+ * one in the hand may be among them.
+ */
+export function listed({ offered, refused, reusable }, rows) {
+  const known = reusable.slice(0, 2);
+  return [...offered.slice(0, rows - known.length), ...known, ...refused.filter((beacon) => !known.includes(beacon))].slice(0, rows);
 }
 
 /**

@@ -19,7 +19,10 @@ const t = words(texts);
 /** Time for which a result is shown before the next table comes by itself, in ms. */
 const resultTime = 2500;
 
-/** Gives one table after the other its beacon. URL: `#/provision?table=ID`, `?point=ID`, `?only=ADDRESS,…`. */
+/**
+ * Gives one table after the other its beacon. URL: `#/provision?table=ID`, `?point=ID`; with `&another=1` the table gets
+ * another beacon than it has. `?only=ADDRESS,…` restricts the beacons.
+ */
 export default class ProvisionScreen extends HTMLElement {
   #known = null;
   #next = null;
@@ -34,9 +37,9 @@ export default class ProvisionScreen extends HTMLElement {
   #count = el('p', { class: 'quiet' });
   #body = el('div', { class: 'body' });
   #awake = el('p', { class: 'quiet' });
-  #bring = new Bring({ onUse: (beacon) => this.#use(beacon), onSkip: () => this.#skip(), onAnother: () => this.#another() });
+  #bring = new Bring({ onUse: (beacon) => this.#use(beacon), onSkip: () => this.#skip(), onAnother: () => this.#another(), onAll: () => this.#showAll() });
   #work = new Work({
-    onNext: () => this.#forward(), onResume: () => this.#flow.resume(), onStop: () => this.#flow.stop(),
+    onNext: () => this.#nextTable(), onResume: () => this.#flow.resume(), onStop: () => this.#flow.stop(),
     onRetry: (name) => this.#flow.retry(name), onOther: () => this.#retake(), onSignal: () => go('signal', [], { table: this.#flow.table.name }),
   });
   #onConnection = () => {
@@ -59,8 +62,8 @@ export default class ProvisionScreen extends HTMLElement {
 
   async show({ query }) {
     this.#only = new Set((query.get('only') ?? '').split(',').filter(Boolean));
-    const wanted = { table: Number(query.get('table')) || null, point: Number(query.get('point')) || null };
-    if (this.#flow && this.#flow.table?.id === wanted.table) return;
+    const wanted = { table: Number(query.get('table')) || null, point: Number(query.get('point')) || null, another: query.has('another') };
+    if (this.#flow && this.#flow.table?.id === wanted.table && !wanted.another) return;
     await this.#load(wanted);
   }
 
@@ -84,7 +87,7 @@ export default class ProvisionScreen extends HTMLElement {
     this.#countTables();
     if (wanted.table) {
       const table = this.#known.tables.find((one) => one.id === wanted.table) ?? await get(`/v1/payfrit/tables/${wanted.table}`).catch(() => null);
-      if (table) return this.#take({ kind: 'begun', name: table.name, table });
+      if (table) return this.#take({ kind: 'begun', name: table.name, table }, wanted.another);
     }
     const chosen = wanted.point ? choices(this.#known).find((one) => one.point.id === wanted.point) : null;
     this.#take(chosen ? { ...chosen, kind: chosen.table ? 'begun' : 'point' } : upcoming({ ...this.#known, skipped: this.#skipped }));
@@ -119,9 +122,9 @@ export default class ProvisionScreen extends HTMLElement {
   }
 
   /** Shows a table and, where it needs a beacon, those nearby. */
-  #take(next) {
+  #take(next, wantsBeacon = false) {
     this.#endTimer();
-    if (this.#flow && next.table && this.#flow.table?.id === next.table.id) {
+    if (this.#flow && next.table && this.#flow.table?.id === next.table.id && !wantsBeacon) {
       this.#flow.resumeAt(next.table);
       return;
     }
@@ -129,6 +132,7 @@ export default class ProvisionScreen extends HTMLElement {
     this.#next = next;
     this.#told = null;
     this.#flow = new Flow();
+    this.#flow.wantsBeacon = wantsBeacon;
     this.#flow.addEventListener('change', () => this.#update());
     if (next.table) this.#flow.resumeAt(next.table);
     this.#update();
@@ -180,7 +184,9 @@ export default class ProvisionScreen extends HTMLElement {
     const order = this.#next.table || this.#flow.table ? {} : this.#next.point ? { service_point: this.#next.point.id } : {};
     if (await this.#flow.begin(order, beacon, isAgreed)) return;
     const { problem } = this.#flow;
-    if (['beacon-taken', 'identity-taken'].includes(problem?.code) && !isAgreed && await this.#bring.agree(problem)) await this.#use(beacon, true);
+    if (!['beacon-taken', 'identity-taken'].includes(problem?.code) || isAgreed) return;
+    const holder = problem.code === 'identity-taken' ? await this.#flow.otherHolder() : null;
+    if (await this.#bring.agree(problem, this.#flow.table.name, holder)) await this.#use(beacon, true);
   }
 
   #skip() {
@@ -188,6 +194,18 @@ export default class ProvisionScreen extends HTMLElement {
     if (name !== null) this.#skipped.add(name);
     sessionStorage.setItem('perch.skipped', JSON.stringify([...this.#skipped]));
     this.#forward();
+  }
+
+  /** Goes to the next table, and not back to this one if it is not finished. */
+  #nextTable() {
+    if (['done', 'queued'].includes(this.#flow.phase)) this.#forward();
+    else this.#skip();
+  }
+
+  #showAll() {
+    this.#only = new Set();
+    history.replaceState(null, '', location.hash.replace(/([?&])only=[^&]*&?/, '$1').replace(/[?&]$/, ''));
+    this.#update();
   }
 
   #forward() {
@@ -215,7 +233,7 @@ export default class ProvisionScreen extends HTMLElement {
 
   /** Lets the user take another beacon for the same table. */
   #retake() {
-    this.#flow.run = null;
+    this.#flow.wantsBeacon = true;
     this.#update();
   }
 }

@@ -11,6 +11,8 @@ const t = words(texts);
 const marks = {
   working: 'working', register: 'working', done: 'verified', queued: 'waiting', failed: 'failed', unsure: 'warning', refused: 'warning',
 };
+/** Reasons for which a device is no CP28, so that another try fails too. */
+const noBeacons = new Set(['no-such-service', 'missing-property']);
 
 /** What is under way at a table, and its result. */
 export class Work extends HTMLElement {
@@ -41,7 +43,7 @@ export class Work extends HTMLElement {
       this.#shown = '';
     }
     const now = flow.phase;
-    if (['working', 'register'].includes(now) || flow.isBusy) this.hasWorked = true;
+    if (['working', 'register'].includes(now) || (flow.isBusy && now !== 'done')) this.hasWorked = true;
     const [kind, word] = [marks[now], this.#word(flow, now)];
     if (this.#state.dataset.word !== word) {
       this.#state.dataset.word = word;
@@ -78,7 +80,8 @@ export class Work extends HTMLElement {
     const parts = [];
     if (problem) parts.push(problemBox(problem));
     if (['failed', 'unsure'].includes(now) && run.reason) {
-      parts.push(problemBox({ code: run.reason.code, message: run.reason.message, hint: run.reason.hint }));
+      // The buttons are the next steps; the gateway's own are for a terminal.
+      parts.push(problemBox({ code: run.reason.code, message: run.reason.message, hint: '' }));
     }
     if (now === 'queued' && this.#held) {
       parts.push(el('p', {}, t(registration.held?.includes('log') ? 'queuedLogin' : 'queuedText')));
@@ -98,14 +101,16 @@ export class Work extends HTMLElement {
     if (['done', 'queued'].includes(now)) {
       main = button('next', actions.onNext, 'main');
       rest.push(link('checkSignal', actions.onSignal));
+      if (now === 'done') rest.push(link('otherBeacon', actions.onOther));
     }
     if (now === 'unsure') {
       main = button('listenAgain', actions.onResume, 'main');
       rest.push(link('next', actions.onNext));
     }
     if (now === 'failed') {
-      main = button('tryAgain', actions.onResume, 'main');
-      rest.push(link('otherBeacon', actions.onOther), link('next', actions.onNext));
+      const [first, second] = noBeacons.has(run.reason?.code) ? [['otherBeacon', actions.onOther], ['tryAgain', actions.onResume]] : [['tryAgain', actions.onResume], ['otherBeacon', actions.onOther]];
+      main = button(...first, 'main');
+      rest.push(link(...second), link('next', actions.onNext));
     }
     if (now === 'refused') {
       main = button('retry', () => actions.onRetry(), 'main');

@@ -15,6 +15,10 @@ export const errors = {
     en: ['This session may not do that.', 'Ask for a link with another role.'],
     de: ['Diese Sitzung darf das nicht.', 'Um einen Link mit einer anderen Rolle bitten.'],
   },
+  'no-such-service': {
+    en: ['This device is not a CP28.', ''],
+    de: ['Dieses Gerät ist kein CP28.', ''],
+  },
   'payfrit-unreachable': {
     en: ['Payfrit cannot be reached.', 'Check the gateway’s internet connection, then try again.'],
     de: ['Payfrit ist nicht erreichbar.', 'Die Internetverbindung des Gateways prüfen, dann noch einmal versuchen.'],

@@ -76,9 +76,9 @@ export class TableDetail extends HTMLElement {
 
   #links() {
     const { row, mayBring } = this.#data;
-    const place = row.table ? { table: row.table.id } : { point: row.id };
+    const place = row.table ? { table: row.table.id, another: row.beacon ? 1 : undefined } : { point: row.id };
     return [
-      mayBring ? el('button', { type: 'button', class: row.beacon ? '' : 'main', on: { click: () => go('provision', [], place) } }, t('bring')) : null,
+      mayBring ? el('button', { type: 'button', class: row.beacon ? '' : 'main', on: { click: () => go('provision', [], place) } }, t(row.beacon ? 'bringAnother' : 'bring')) : null,
       row.beacon ? el('a', { class: 'button', href: href('signal', [], { table: row.name }) }, t('checkSignal')) : null,
     ];
   }

@@ -84,13 +84,14 @@ export const texts = {
   unassign: { en: 'Unassign', de: 'Lösen' },
   unassignOf: { en: 'Unassign the beacon of {name}', de: 'Beacon von {name} lösen' },
   unassigned: { en: '{name}: No beacon assigned', de: '{name}: Kein Beacon zugewiesen' },
-  nowAt: { en: '{name} now has {beacon}.', de: '{name} hat jetzt {beacon}.' },
+  nowAt: { en: 'Beacon “{beacon}” is now at {name}.', de: 'Beacon „{beacon}“ ist jetzt bei {name}.' },
   stays: { en: '{name} keeps its beacon.', de: '{name} behält seinen Beacon.' },
   staysWithout: { en: '{name} still has no beacon.', de: '{name} hat weiterhin keinen Beacon.' },
 
   chooseFor: { en: 'Beacon for {name}', de: 'Beacon für {name}' },
   noBeaconToChoose: { en: 'No beacons yet', de: 'Noch keine Beacons' },
   at: { en: 'at {name}', de: 'bei {name}' },
+  free: { en: 'free', de: 'frei' },
   current: { en: 'current', de: 'aktuell' },
   moveTitle: { en: 'Move the beacon?', de: 'Beacon umziehen?' },
   moveText: { en: 'Beacon “{beacon}” is at service point “{from}”. Move it to “{to}”?', de: 'Beacon „{beacon}“ ist bei „{from}“. Zu „{to}“ umziehen?' },
@@ -99,6 +100,7 @@ export const texts = {
 
   bringNext: { en: 'Bring the next beacon', de: 'Nächsten Beacon bringen' },
   bring: { en: 'Bring a beacon', de: 'Beacon bringen' },
+  bringAnother: { en: 'Bring another beacon', de: 'Anderen Beacon bringen' },
   checkSignal: { en: 'Check signal', de: 'Signal prüfen' },
   addTable: { en: 'Add a service point', de: 'Tisch hinzufügen' },
   add: { en: 'Add', de: 'Hinzufügen' },
