@@ -111,7 +111,7 @@ export class Frame extends HTMLElement {
     const now = status.gateway;
     this.#simulated.hidden = !now?.simulated;
     fill(this.#title, now ? foreignText(now.name) : 'Perch');
-    const [kind, word] = now === null ? ['working', t('connecting')] : status.isLive ? ['live', t('live')] : ['warning', t('noDongle')];
+    const [kind, word] = now === null || connection.lostSince !== null ? ['working', t('connecting')] : status.isLive ? ['live', t('live')] : ['warning', t('noDongle')];
     if (this.#state.dataset.word !== word) {
       this.#state.dataset.word = word;
       fill(this.#state, session.role ? mark(kind, word) : null);
@@ -128,6 +128,7 @@ export class Frame extends HTMLElement {
     this.#loss.hidden = since === null;
     this.classList.toggle('lost', since !== null);
     if (since !== null) setText(this.#loss, t('lost', { time: exactTime(since) }));
+    this.#showStatus();
   }
 
   // A reload and Back return to the same place of a list.

@@ -22,7 +22,7 @@ export function openMenu() {
     content: [
       el('div', { class: 'field' }, el('label', { for: 'language' }, t('language')), languages),
       el('label', { class: 'check' }, sound, t('sound')),
-      session.role ? el('p', { class: 'quiet' }, [t('role', { role: t(session.role) }), session.until ? ` · ${exactTime(session.until)}` : '',
+      session.role ? el('p', { class: 'quiet' }, [t('role', { role: t(session.role) }), session.until ? ` · ${t('until', { time: exactTime(session.until) })}` : '',
         status.gateway ? ` · perch ${status.gateway.version}` : ''].join('')) : null,
     ],
     buttons: (close) => [

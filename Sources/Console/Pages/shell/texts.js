@@ -25,6 +25,7 @@ export const texts = {
   endSession: { en: 'Log out of the console', de: 'Von der Konsole abmelden' },
   endSessionQuestion: { en: 'To open the console again, you need a new link from `perch console`.', de: 'Zum Öffnen der Konsole wird dann ein neuer Link von `perch console` gebraucht.' },
   role: { en: 'Role: {role}', de: 'Rolle: {role}' },
+  until: { en: 'until {time}', de: 'bis {time}' },
   viewer: { en: 'viewer', de: 'Zuschauer' },
   crew: { en: 'crew', de: 'Team' },
   admin: { en: 'admin', de: 'Verwaltung' },

@@ -29,7 +29,9 @@ export function chooseBeacon(row, directory) {
     function show() {
       const { known } = directory;
       search.hidden = known.beacons.length === 0;
-      const beacons = beaconRows(known.beacons, { text: search.value });
+      // Those that no table would lose come first; otherwise their order stays.
+      const beacons = beaconRows(known.beacons, { text: search.value })
+        .sort((one, other) => isPlaced(one, known) - isPlaced(other, known));
       setText(none, beacons.length ? '' : t(known.beacons.length ? 'nothingFound' : 'noBeaconToChoose'));
       list.items = beacons;
     }
@@ -49,6 +51,8 @@ export function chooseBeacon(row, directory) {
   });
 }
 
+const isPlaced = (beacon, known) => placesOf(beacon, known.servicePoints).length > 0;
+
 function make(line, choose) {
   line.parts = { check: el('span', { class: 'check-mark', 'aria-hidden': 'true' }), name: el('bdi', {}), place: el('small', {}), state: el('span', {}) };
   line.button = el('button', { type: 'button', class: 'choice', tabIndex: -1, on: { click: () => choose(line.item) } },
@@ -62,7 +66,7 @@ function draw(line, beacon, row, known) {
   line.button.setAttribute('aria-current', String(isCurrent));
   setText(line.parts.name, nameOf(beacon));
   const place = placesOf(beacon, known.servicePoints)[0];
-  const words = [isCurrent ? t('current') : place ? t('at', { name: foreign(place.name) }) : '', beacon.address ?? dashed(beacon.uuid)];
+  const words = [isCurrent ? t('current') : place ? t('at', { name: foreign(place.name) }) : t('free'), beacon.address ?? dashed(beacon.uuid)];
   setText(line.parts.place, words.filter(Boolean).join(' · '));
   if (line.parts.state.dataset.active !== String(beacon.active)) {
     line.parts.state.dataset.active = String(beacon.active);
