@@ -96,8 +96,6 @@ class Suite:
             Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
-            # The clients of Home Assistant and bleak.
-            Step("esphome", ["tools/esphome-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
             # Installed in a bare system and used there.
             Step("package", shell(self.PACKAGE, self.release), needs=["programs"], load=0.8, environment=built),
@@ -116,6 +114,8 @@ class Suite:
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
             # Measures how soon a gateway answers in a crowd.
             Step("torment", ["tools/torment", "--all", *place], needs=["programs"], lane="quiet", environment=built),
+            # The clients of Home Assistant and bleak. They must keep up with the adverts.
+            Step("esphome", ["tools/esphome-check", *place], needs=["programs", "pypi"], lane="quiet", environment=built),
             # Every screen of the console, in a browser.
             Step("console", ["tools/console-check", *place], needs=["programs", "pypi"], lane="quiet", environment=built, if_time=True),
         ]
