@@ -1,6 +1,7 @@
 import TestSupport
 import Foundation
 import GatewayClient
+import GatewayModel
 import Glibc
 import Store
 import Testing
@@ -57,8 +58,15 @@ import Testing
     func running() async throws {
         let home = try TemporaryFolder()
         let gateway = try await GatewayProcess.start("--port", "sim", home: home)
-        let report = try await GatewayClient(address: .socket(home.path("gateway.sock"))).doctor()
-        let found = Dictionary(report.findings.map { ($0.check, $0.message) }, uniquingKeysWith: { first, _ in first })
+        let client = GatewayClient(address: .socket(home.path("gateway.sock")))
+        let report: DoctorReport?
+        do { report = try await client.doctor() } catch {
+            report = nil
+            Issue.record("\(error)")
+        }
+        await client.close()
+        let found = Dictionary(
+            report?.findings.map { ($0.check, $0.message) } ?? [], uniquingKeysWith: { first, _ in first })
         #expect(found["socket \(home.path("gateway.sock"))"]?.contains("serves this socket") == true)
         #expect(found["store \(home.path("perch/perch.db"))"]?.contains("records in it") == true)
         _ = try gateway.stop()
