@@ -105,8 +105,11 @@ let package = Package(
             ],
             swiftSettings: strictAboutImports),
         .target(
+            name: "RESTClient", dependencies: ["LineFormats", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
+            swiftSettings: strictAboutImports),
+        .target(
             name: "Payfrit",
-            dependencies: ["Advertising", "LineFormats", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
+            dependencies: ["Advertising", "LineFormats", "RESTClient", asyncHTTPClient, nioCore, nioHTTP1],
             swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(
@@ -116,7 +119,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "BeaconTracking", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol",
-                "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit", "SerialPort", "Store", crypto,
+                "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit", "RESTClient", "SerialPort",
+                "Store", crypto,
                 logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
@@ -124,7 +128,8 @@ let package = Package(
             name: "Failures",
             dependencies: [
                 "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
-                "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "SerialPort", "Settings",
+                "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "SerialPort",
+                "Settings",
                 "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
@@ -162,16 +167,17 @@ let package = Package(
                 "Advertising", "BeaconTracking", "BluetoothProxy", "Conformance", "CP28", "DongleLink",
                 "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
-                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging,
+                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser,
+                logging,
                 serviceLifecycle, swiftSystem, unixSignals,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "DevBackend",
             dependencies: [
-                "Randomness", "LineFormats", crypto, grdb, httpTypes, hummingbird, hummingbirdTLS, logging,
-                nioConcurrency, nioCore,
-                nioPosix, nioSSL,
+                "Randomness", "LineFormats", "RESTClient", crypto, grdb, httpTypes, hummingbird, hummingbirdTLS,
+                logging,
+                nioConcurrency, nioCore, nioPosix, nioSSL,
             ],
             path: "tools/dev-backend/Server", swiftSettings: strictAboutImports),
         .executableTarget(
@@ -251,8 +257,8 @@ let package = Package(
         .testTarget(
             name: "PayfritTests",
             dependencies: [
-                "Randomness", "Advertising", "DevBackend", "LineFormats", "Payfrit", "TestSupport", "perch-dev-backend",
-                asyncHTTPClient, grdb, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "Randomness", "Advertising", "DevBackend", "LineFormats", "Payfrit", "RESTClient", "TestSupport",
+                "perch-dev-backend", asyncHTTPClient, grdb, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
             ],
             swiftSettings: strictAboutImports),
         .testTarget(

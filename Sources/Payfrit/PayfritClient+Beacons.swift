@@ -1,5 +1,6 @@
 import Advertising
 import LineFormats
+import RESTClient
 
 extension PayfritClient {
     /// Lists the beacons of the session's business, active or not.

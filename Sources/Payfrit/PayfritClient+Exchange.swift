@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import RESTClient
 
 extension PayfritClient {
     /// Returns the business of the session.
@@ -18,26 +19,16 @@ extension PayfritClient {
         }
         let headers = try headers(of: request, route, session)
         let secrets = request.secrets + (session.map { [$0.token] } ?? [])
-        let rule = RetryRule()
-        var failures = 0
-        while true {
-            let outcome = await attempt(request, route, headers, secrets)
-            switch outcome {
-            case .answered(let answer): return answer
-            case .failed(let error, let retryAfter):
-                failures += 1
-                let wait = rule.wait(
-                    after: error, failures: failures, retryAfter: retryAfter, chance: clock.chance())
-                guard route.isIdempotent, let wait else { throw error }
-                do { try await clock.sleep(wait) } catch { throw .cancelled }
-            }
+        return try await transport.exchange(path: route.path, isIdempotent: route.isIdempotent) { message in
+            message.method = route.method
+            message.headers = headers
+            if route.method != .GET { message.body = .bytes(ByteBuffer(bytes: request.body)) }
+        } read: { response in
+            try await outcome(of: response, route, secrets)
         }
     }
 
-    enum Outcome: Sendable {
-        case answered(PayfritAnswer)
-        case failed(PayfritError, retryAfter: Duration? = nil)
-    }
+    typealias Outcome = HTTPTransport<PayfritError>.Outcome<PayfritAnswer>
 
     private func headers(
         of request: PayfritRequest, _ route: PayfritRoute, _ session: PayfritSession?
@@ -60,50 +51,16 @@ extension PayfritClient {
         return headers
     }
 
-    /// Sends a request within a limit on connection, request and answer together; the HTTP client's
-    /// own timeout covers only the time until the head of the answer.
-    private func attempt(
-        _ request: PayfritRequest, _ route: PayfritRoute, _ headers: HTTPHeaders, _ secrets: [String]
-    ) async -> Outcome {
-        await withTaskGroup(of: Outcome?.self) { group in
-            group.addTask { await self.send(request, route, headers, secrets) }
-            group.addTask {
-                do { try await clock.sleep(limits.request) } catch { return nil }
-                return .failed(.timedOut(limits.request))
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            if Task.isCancelled, case .failed = first { return .failed(.cancelled) }
-            return first ?? .failed(.cancelled)
-        }
-    }
-
-    private func send(
-        _ request: PayfritRequest, _ route: PayfritRoute, _ headers: HTTPHeaders, _ secrets: [String]
-    ) async -> Outcome {
-        var message = HTTPClientRequest(url: environment.base + route.path)
-        message.method = route.method
-        message.headers = headers
-        if route.method != .GET { message.body = .bytes(ByteBuffer(bytes: request.body)) }
-        do {
-            let response = try await http.execute(message, deadline: .distantFuture)
-            return try await outcome(of: response, route, secrets)
-        } catch {
-            return .failed(PayfritError(error))
-        }
-    }
-
     private func outcome(
         of response: HTTPClientResponse, _ route: PayfritRoute, _ secrets: [String]
     ) async throws -> Outcome {
         let status = Int(response.status.code)
-        note(date: response.headers.first(name: "date"))
         // Checked first: whatever the body says, the token is invalid.
         if status == 401, route.needsToken { return .failed(.unauthorized) }
         switch status {
         case 200..<300:
-            let body = try await response.body.collect(upTo: PayfritClient.answerLimit)
-            return .answered(try PayfritAnswer(body: Array(body.readableBytesView), path: route.path, secrets: secrets))
+            let body = try await response.bytes(upTo: HTTPTransport<PayfritError>.answerLimit)
+            return .answered(try PayfritAnswer(body: body, path: route.path, secrets: secrets))
         case 408, 429, 500...:
             return .failed(.http(status), retryAfter: HeaderText.seconds(response.headers.first(name: "retry-after")))
         case 400..<500:
@@ -120,7 +77,7 @@ extension PayfritClient {
         _ response: HTTPClientResponse, _ route: PayfritRoute, _ secrets: [String]
     ) async -> PayfritError? {
         // Without a message, the status must suffice.
-        guard let body = try? await response.body.collect(upTo: PayfritClient.answerLimit) else { return nil }
-        return PayfritAnswer.refusal(body: Array(body.readableBytesView), secrets: secrets)
+        guard let body = try? await response.bytes(upTo: HTTPTransport<PayfritError>.answerLimit) else { return nil }
+        return PayfritAnswer.refusal(body: body, secrets: secrets)
     }
 }

@@ -1,5 +1,6 @@
 import Advertising
 import LineFormats
+import RESTClient
 
 extension PayfritClient {
     /// Returns the UUID and major of the session's business, which the first request allocates.

@@ -1,3 +1,5 @@
+import RESTClient
+
 /// Backend to use.
 package enum PayfritEnvironment: Sendable, Hashable {
     case dev

@@ -1,5 +1,7 @@
+import RESTClient
+
 /// Reason why a request to a backend failed.
-package enum PayfritError: Error, Sendable, Hashable {
+package enum PayfritError: RESTError, Hashable {
     /// No connection was made.
     case unreachable(String)
     /// The connection ended before the answer was complete. The request may have been carried out.
@@ -64,7 +66,7 @@ extension PayfritError: CustomStringConvertible {
         switch self {
         case .unreachable(let reason): "Network error: \(reason)"
         case .interrupted(let reason): "Network error: \(reason), before the answer was complete"
-        case .timedOut(let limit): "Network error: no answer within \(PayfritError.words(limit))"
+        case .timedOut(let limit): "Network error: no answer within \(limit.inWords)"
         case .untrusted(let reason): "The server is not trusted: \(reason)"
         case .unauthorized: "HTTP 401: not logged in, or the login has expired"
         case .http(let status):
@@ -81,10 +83,5 @@ extension PayfritError: CustomStringConvertible {
         case .badSetting(let what): what
         case .cancelled: "Cancelled"
         }
-    }
-
-    private static func words(_ limit: Duration) -> String {
-        let milliseconds = Int64((limit / .milliseconds(1)).rounded())
-        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 }

@@ -1,4 +1,5 @@
 import LineFormats
+import RESTClient
 import Testing
 
 @testable import Payfrit

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Payfrit
+@testable import RESTClient
 
 @Suite struct DERReaderTests {
     @Test("elements are read one after the other, with lengths of either form")

@@ -1,3 +1,4 @@
+import RESTClient
 import Testing
 
 @testable import Payfrit

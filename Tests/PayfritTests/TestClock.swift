@@ -1,6 +1,7 @@
 import LineFormats
 import NIOConcurrencyHelpers
 import Payfrit
+import RESTClient
 
 /// A clock on which waits between attempts take no time and are recorded, and on which a request's
 /// limit passes when the test says.

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import RESTClient
 import Testing
 
 @testable import Payfrit

@@ -1,4 +1,5 @@
 import Advertising
+import RESTClient
 
 extension Login {
     init(_ fields: Fields) throws(PayfritError) {

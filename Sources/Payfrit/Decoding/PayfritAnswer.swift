@@ -1,4 +1,5 @@
 import LineFormats
+import RESTClient
 
 /// An answer in which the server did not refuse the request.
 ///
@@ -87,34 +88,16 @@ struct PayfritAnswer: Sendable {
 
     // MARK: Reading
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     private static func value(_ body: [UInt8]) throws(PayfritError) -> JSONValue {
-        do {
-            return try JSONValue(parsing: body.starts(with: byteOrderMark) ? body.dropFirst(3) : body[...])
-        } catch {
-            throw .notJSON
-        }
+        do { return try ServerText.value(body) } catch { throw .notJSON }
     }
 
     private static let noReason = "The server refused and gave no reason"
-    private static let longestWords = 500
-    private static let shortestSecret = 4
 
     /// Returns the server's message on one line and without secrets.
     private static func words(_ fields: Fields, _ key: String = "ERROR", without secrets: [String]) -> String? {
         // A value that is not a text counts as no message.
-        guard var text = try? fields.optionalText(key) else { return nil }
-        for secret in secrets where secret.utf8.count >= shortestSecret {
-            text = text.replacing(secret, with: "…")
-        }
-        let plain = text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: Character(" ")
-            default: Character(scalar)
-            }
-        }
-        let words = String(plain).split(separator: " ").joined(separator: " ")
-        return words.isEmpty ? nil : String(words.prefix(longestWords))
+        guard let text = try? fields.optionalText(key) else { return nil }
+        return ServerText.words(text, without: secrets)
     }
 }

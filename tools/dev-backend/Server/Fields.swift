@@ -1,4 +1,5 @@
 import LineFormats
+import RESTClient
 
 /// The body of a request. A member that is missing or not as in the document rejects the request.
 struct Fields {

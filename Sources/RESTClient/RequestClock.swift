@@ -1,7 +1,7 @@
 import LineFormats
 
 /// Time and randomness on which requests depend; replaceable in tests.
-package struct PayfritClock: Sendable {
+package struct RequestClock: Sendable {
     /// Returns after that time; throws if the task is cancelled.
     package var sleep: @Sendable (Duration) async throws -> Void
     /// Random number, 0..<1.
@@ -19,6 +19,6 @@ package struct PayfritClock: Sendable {
     }
 
     /// Clock and random numbers of the system.
-    package static let real = PayfritClock(
+    package static let real = RequestClock(
         sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) })
 }

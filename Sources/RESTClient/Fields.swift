@@ -1,20 +1,22 @@
-import Advertising
 import LineFormats
 
 /// Members of one object of an answer, read tolerantly: keys in any case, numbers and truth values
 /// as texts, and an empty text for an optional member that is missing.
-struct Fields: Sendable {
+package struct Fields<Failure: RESTError>: Sendable {
+    /// Most entries of a list.
+    package static var listLimit: Int { 10_000 }
+
     private let members: [JSONValue.Member]
     /// Position of the object in the answer, for errors. Contains nothing that the server wrote.
     private let place: String
 
-    init(members: [JSONValue.Member], place: String) {
+    package init(members: [JSONValue.Member], place: String) {
         self.members = members
         self.place = place
     }
 
-    func malformed(_ key: String, _ what: String) -> PayfritError {
-        .malformed("\(place) \(key) \(what)")
+    package func malformed(_ key: String, _ what: String) -> Failure {
+        Failure.malformed("\(place) \(key) \(what)")
     }
 
     /// Returns the last member with exactly this key; otherwise the last one whose key differs only
@@ -34,26 +36,26 @@ struct Fields: Sendable {
         }
     }
 
-    private func needed<Value>(_ key: String, _ value: Value?) throws(PayfritError) -> Value {
+    package func needed<Value>(_ key: String, _ value: Value?) throws(Failure) -> Value {
         guard let value else { throw malformed(key, "is missing") }
         return value
     }
 
     // MARK: Objects
 
-    func optionalObject(_ key: String) throws(PayfritError) -> Fields? {
+    package func optionalObject(_ key: String) throws(Failure) -> Fields? {
         guard let value = value(key) else { return nil }
         guard let members = value.members else { throw malformed(key, "is not an object") }
         return Fields(members: members, place: "\(place) \(key):")
     }
 
     /// Reads a list; null counts as empty, but a missing list is an error.
-    func objects(_ key: String) throws(PayfritError) -> [Fields] {
+    package func objects(_ key: String) throws(Failure) -> [Fields] {
         guard let value = member(key) else { throw malformed(key, "is missing") }
         if value == .null { return [] }
         guard let elements = value.elements else { throw malformed(key, "is not a list") }
-        guard elements.count <= PayfritClient.listLimit else {
-            throw malformed(key, "has more than \(PayfritClient.listLimit) entries")
+        guard elements.count <= Fields.listLimit else {
+            throw malformed(key, "has more than \(Fields.listLimit) entries")
         }
         var objects: [Fields] = []
         objects.reserveCapacity(elements.count)
@@ -67,7 +69,7 @@ struct Fields: Sendable {
     // MARK: Texts
 
     /// Reads a text; a number is returned as its digits.
-    func optionalText(_ key: String, upTo limit: Int = 4_096) throws(PayfritError) -> String? {
+    package func optionalText(_ key: String, upTo limit: Int = 4_096) throws(Failure) -> String? {
         guard let value = value(key) else { return nil }
         let text: String
         switch value {
@@ -80,14 +82,14 @@ struct Fields: Sendable {
     }
 
     /// Reads a text, which may be empty.
-    func text(_ key: String) throws(PayfritError) -> String {
+    package func text(_ key: String) throws(Failure) -> String {
         if case .string("") = member(key) { return "" }
         return try needed(key, try optionalText(key))
     }
 
     // MARK: Numbers
 
-    func optionalNumber(_ key: String, _ range: ClosedRange<Int>) throws(PayfritError) -> Int? {
+    package func optionalNumber(_ key: String, _ range: ClosedRange<Int>) throws(Failure) -> Int? {
         guard let value = value(key) else { return nil }
         let number: Int?
         switch value {
@@ -106,41 +108,26 @@ struct Fields: Sendable {
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
-    static let ids = 1...Int(Int32.max)
+    package static var ids: ClosedRange<Int> { 1...Int(Int32.max) }
 
-    func id(_ key: String) throws(PayfritError) -> Int {
+    package func id(_ key: String) throws(Failure) -> Int {
         try needed(key, try optionalNumber(key, Fields.ids))
     }
 
     /// Nil also for zero, which databases store where there is no ID.
-    func optionalID(_ key: String) throws(PayfritError) -> Int? {
+    package func optionalID(_ key: String) throws(Failure) -> Int? {
         let number = try optionalNumber(key, 0...Fields.ids.upperBound)
         return number == 0 ? nil : number
     }
 
-    /// Reads a major or a minor.
-    func optionalPart(_ key: String) throws(PayfritError) -> UInt16? {
-        try optionalNumber(key, 0...Int(UInt16.max)).map(UInt16.init)
-    }
-
-    func part(_ key: String) throws(PayfritError) -> UInt16 {
-        try needed(key, try optionalPart(key))
-    }
-
-    /// Returns the business that an object belongs to; the object may omit it if it is `known`.
-    func business(or known: Int?) throws(PayfritError) -> Int {
-        let business = try optionalID("BusinessID") ?? known
-        return try needed("BusinessID", business)
-    }
-
     /// Nil also if the value cannot be read.
-    func readable<Value>(_ read: (Fields) throws(PayfritError) -> Value?) -> Value? {
-        do throws(PayfritError) { return try read(self) } catch { return nil }
+    package func readable<Value>(_ read: (Fields) throws(Failure) -> Value?) -> Value? {
+        do throws(Failure) { return try read(self) } catch { return nil }
     }
 
     // MARK: Truth values
 
-    func optionalFlag(_ key: String) throws(PayfritError) -> Bool? {
+    package func optionalFlag(_ key: String) throws(Failure) -> Bool? {
         guard let value = value(key) else { return nil }
         switch value {
         case .bool(let flag): return flag
@@ -156,18 +143,5 @@ struct Fields: Sendable {
         default: break
         }
         throw malformed(key, "is neither true nor false")
-    }
-
-    // MARK: Identities
-
-    func uuid(_ key: String) throws(PayfritError) -> ProximityUUID {
-        guard let uuid = ProximityUUID(try text(key)) else { throw malformed(key, "is not a UUID") }
-        return uuid
-    }
-
-    /// Nil also for a text that is not a MAC address: the database contains such texts, and the
-    /// rest of the row is still useful.
-    func optionalAddress(_ key: String) throws(PayfritError) -> BluetoothAddress? {
-        try optionalText(key).flatMap(BluetoothAddress.init(mac:))
     }
 }

@@ -2,7 +2,7 @@ import LineFormats
 
 extension Timestamp {
     /// Reads a time of RFC 3339 with any offset. Decimals after the sixth are dropped.
-    init?(rfc3339 text: String) {
+    package init?(rfc3339 text: String) {
         let utf8 = Array(text.utf8)
         guard utf8.count >= 20, utf8[10] == UInt8(ascii: "T") || utf8[10] == UInt8(ascii: "t") else { return nil }
         let decimals = utf8[19] == UInt8(ascii: ".") ? utf8[20...].prefix { $0.isDigit } : []

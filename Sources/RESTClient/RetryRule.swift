@@ -1,14 +1,16 @@
 /// Decides when a failed request is sent again. Has no side effects.
-struct RetryRule: Sendable, Hashable {
+package struct RetryRule: Sendable, Hashable {
     /// Most attempts of one call, including the first.
-    var attempts = 3
+    package var attempts = 3
     /// Wait after the first failure; it doubles after each further failure.
-    var first = Duration.milliseconds(500)
+    package var first = Duration.milliseconds(500)
     /// Largest random reduction of a wait, as a fraction 0...1, so that clients do not all retry at
     /// once.
-    var jitter = 0.5
+    package var jitter = 0.5
     /// Longest `Retry-After` that is waited for; a server that asks for more is not tried again.
-    var longestRetryAfter = Duration.seconds(30)
+    package var longestRetryAfter = Duration.seconds(30)
+
+    package init() {}
 
     /// Returns the wait before the next attempt; nil = no further attempt.
     ///
@@ -16,7 +18,7 @@ struct RetryRule: Sendable, Hashable {
     ///   - failures: Failures so far, 1 or more.
     ///   - retryAfter: Wait that the server asked for.
     ///   - chance: Random number, 0..<1.
-    func wait(after error: PayfritError, failures: Int, retryAfter: Duration?, chance: Double) -> Duration? {
+    package func wait(after error: some RESTError, failures: Int, retryAfter: Duration?, chance: Double) -> Duration? {
         guard error.isWorthRetrying, failures < attempts else { return nil }
         if let retryAfter, retryAfter > longestRetryAfter { return nil }
         var wait = first

@@ -3,34 +3,34 @@ import Foundation
 import NIOCore
 import NIOSSL
 
-/// Certificate by which a backend is recognised, with its chain if the file contains it.
+/// Certificate by which a server is recognised, with its chain if the file contains it.
 ///
 /// The first certificate of the file is the pin. If it is its own issuer (a root, or a server's
 /// self-signed certificate), the server's chain must end in it. Otherwise it must be the server's
 /// own certificate; its chain is checked against the roots in the file or, if there are none, the
 /// system's roots. Names and dates are always checked.
-struct PinnedCertificate: Sendable {
+struct PinnedCertificate<Failure: RESTError>: Sendable {
     private let pin: NIOSSLCertificate
     private let roots: [NIOSSLCertificate]
     private let isRoot: Bool
 
-    private static let fileLimit = 256 * 1024
+    private static var fileLimit: Int { 256 * 1024 }
 
-    init(path: String) throws(PayfritError) {
+    init(path: String) throws(Failure) {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .badSetting("The pinned certificate cannot be read: \(path)")
+            throw Failure.badSetting("The pinned certificate cannot be read: \(path)")
         }
         defer { try? file.close() }
         let pem: Data
         // A folder can be opened, but not read.
         do { pem = try file.read(upToCount: Self.fileLimit + 1) ?? Data() } catch {
-            throw .badSetting("The pinned certificate is not a file: \(path)")
+            throw Failure.badSetting("The pinned certificate is not a file: \(path)")
         }
         guard pem.count <= Self.fileLimit else {
-            throw .badSetting("The pinned certificate has more than \(Self.fileLimit) bytes: \(path)")
+            throw Failure.badSetting("The pinned certificate has more than \(Self.fileLimit) bytes: \(path)")
         }
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem)), let pin = certificates.first else {
-            throw .badSetting("The pinned certificate is not a PEM file: \(path)")
+            throw Failure.badSetting("The pinned certificate is not a PEM file: \(path)")
         }
         self.pin = pin
         isRoot = pin.isItsOwnIssuer
@@ -49,7 +49,7 @@ struct PinnedCertificate: Sendable {
             guard certificate == pin else {
                 channel.close(promise: nil)
                 return channel.eventLoop.makeFailedFuture(
-                    PayfritError.untrusted("its certificate is not the pinned one"))
+                    Failure.untrusted("its certificate is not the pinned one"))
             }
             return channel.eventLoop.makeSucceededVoidFuture()
         }

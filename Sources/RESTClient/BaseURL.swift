@@ -1,12 +1,12 @@
 /// URL of a server, to which a path can be appended.
-struct BaseURL: Sendable, Hashable {
+package struct BaseURL: Sendable, Hashable {
     /// URL without a slash at the end.
-    let text: String
-    let isEncrypted: Bool
+    package let text: String
+    package let isEncrypted: Bool
     /// Host without the port, and without the brackets of an IPv6 address.
-    let host: String
+    package let host: String
 
-    init?(_ url: String) {
+    package init?(_ url: String) {
         guard let colon = url.firstRange(of: "://") else { return nil }
         switch url[..<colon.lowerBound].lowercased() {
         case "http": isEncrypted = false
@@ -26,7 +26,7 @@ struct BaseURL: Sendable, Hashable {
     }
 
     /// Whether the host is this machine.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
