@@ -29,6 +29,9 @@ struct DevBackendCommand: AsyncParsableCommand {
     @Option(help: "Seconds after which a token expires; without it none does.")
     var tokenLifetime: Int?
 
+    @Flag(help: "Serve the API of the club's till instead, from memory.")
+    var till = false
+
     @Option(help: "A PEM file, for HTTPS.", completion: .file())
     var tlsCertificate: String?
 
@@ -40,6 +43,9 @@ struct DevBackendCommand: AsyncParsableCommand {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
+        if till, database != nil || seed != .small {
+            throw ValidationError("--till keeps everything in memory: leave --database and --seed out.")
+        }
         if let tokenLifetime, !(1...31_536_000).contains(tokenLifetime) {
             throw ValidationError("--token-lifetime takes 1 to 31536000 seconds.")
         }
@@ -50,6 +56,7 @@ struct DevBackendCommand: AsyncParsableCommand {
             say("Warning: \(host) can be reached by others, and this server lets everybody in.")
         }
         do {
+            if till { return try await serveTill() }
             let backend = try DevBackend(settings)
             try await untilStopped {
                 try await backend.serving { url in
@@ -65,6 +72,22 @@ struct DevBackendCommand: AsyncParsableCommand {
                 say("  Next: Choose another port with --port, or --port 0 for a free one.")
             }
             throw ExitCode(69)
+        }
+    }
+
+    private func serveTill() async throws {
+        var settings = TillBackend.Configuration()
+        settings.host = host
+        settings.port = port
+        if let tokenLifetime { settings.tokenLifetime = .seconds(tokenLifetime) }
+        if let tlsCertificate, let tlsKey { settings.tls = (tlsCertificate, tlsKey) }
+        let backend = TillBackend(settings)
+        try await untilStopped {
+            try await backend.serving { url in
+                FileHandle.standardOutput.write(Data("Perch till dev backend (development only) on \(url)\n".utf8))
+                say("DEV MODE — PIN: 1234 (admin, Tom); Anna has none yet. Reset code: \(TillBackend.resetCode)")
+                try await Task.sleep(for: .seconds(Int64.max / 4))
+            }
         }
     }
 

@@ -40,23 +40,12 @@ package struct DevBackend: Sendable {
     package func serving<Value: Sendable>(
         _ body: @escaping @Sendable (_ url: String) async throws -> Value
     ) async throws -> Value {
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                defer { port.finish() }
-                try await serve { port.yield($0) }
-                return nil
-            }
-            group.addTask {
-                for await port in ports { return try await body(url(port)) }
-                return nil
-            }
-            while let ended = try await group.next() {
-                if let value = ended { return value }
-            }
-            throw CancellationError()
-        }
+        let responder = Responder(
+            tables: tables, tokenLifetime: configuration.tokenLifetime, sleep: configuration.sleep,
+            watch: configuration.watch)
+        let server = BackendServer(
+            host: configuration.host, port: configuration.port, tls: configuration.tls, answer: responder.outcome)
+        return try await server.serving { try await body($0 + "/api") }
     }
 
     /// - Throws: If the fault is invalid; see ``Fault``.
@@ -68,9 +57,4 @@ package struct DevBackend: Sendable {
 
     /// Restores the initial state: tokens, faults and counts are deleted, too.
     package func reset() async throws { try await tables.reset() }
-
-    private func url(_ port: Int) -> String {
-        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        return "\(configuration.tls == nil ? "http" : "https")://\(host):\(port)/api"
-    }
 }

@@ -44,7 +44,8 @@ package struct Fault: Sendable, Hashable {
         self.times = times
     }
 
-    init(_ fields: Fields) throws {
+    /// - Parameter isKnown: Whether the API has a path.
+    init(_ fields: Fields, isKnown: (String) -> Bool = { Operation.table[$0] != nil }) throws {
         guard let kind = try fields.text("kind", 1...20).flatMap(Kind.init) else {
             throw Rejection.malformed("kind must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
@@ -54,11 +55,11 @@ package struct Fault: Sendable, Hashable {
         status = try fields.number("status", 400...599) ?? status
         error = try fields.text("error", 1...500) ?? error
         times = try fields.number("times", 1...Limits.faultTimes) ?? times
-        try check()
+        try check(isKnown: isKnown)
     }
 
-    func check() throws {
-        guard path == "*" || Operation.table[path] != nil else {
+    func check(isKnown: (String) -> Bool = { Operation.table[$0] != nil }) throws {
+        guard path == "*" || isKnown(path) else {
             throw Rejection.malformed("path must be * or one of the API's, such as /beacons/save.php.")
         }
         guard (0...Limits.delayMs).contains(delayMs), (400...599).contains(status),

@@ -52,7 +52,7 @@ struct Responder: Sendable {
         case .refuse: return .answer(Answer(.refused(fault?.error ?? "")))
         case nil, .delay, .dropAnswer, .expireToken: break
         }
-        let body = operation.method == .get ? [] : try await body(of: request)
+        let body = operation.method == .get ? [] : try await Responder.body(of: request)
         let answer: Answer
         do {
             try await watch(operation.path, .arrived)
@@ -71,10 +71,10 @@ struct Responder: Sendable {
         guard let control = controls.first(where: { $0.method == request.method }) else {
             throw Rejection.wrongMethod(allowed: controls.map(\.method.rawValue).joined(separator: ", "))
         }
-        return try await control.carryOut(tables, control.takesBody ? body(of: request) : [])
+        return try await control.carryOut(tables, control.takesBody ? Responder.body(of: request) : [])
     }
 
-    private func body(of request: Request) async throws -> [UInt8] {
+    static func body(of request: Request) async throws -> [UInt8] {
         let type = request.headers[.contentType]
         guard type?.prefix(while: { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
         else { throw Rejection.notJSON(type: type.map { String($0.prefix(100)) }) }

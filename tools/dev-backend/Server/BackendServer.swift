@@ -6,16 +6,52 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-extension DevBackend {
+/// An HTTP server of one of the development backends.
+struct BackendServer: Sendable {
+    let host: String
+    /// TCP port; 0 = a free one.
+    let port: Int
+    /// PEM files; nil = plain HTTP.
+    let tls: (certificate: String, key: String)?
+    let answer: @Sendable (Request) async -> Responder.Outcome
+
+    /// Serves while `body` runs, and passes it the URL of the server, such as
+    /// `http://127.0.0.1:8080`.
+    func serving<Value: Sendable>(_ body: @escaping @Sendable (_ url: String) async throws -> Value) async throws
+        -> Value
+    {
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                defer { port.finish() }
+                try await serve { port.yield($0) }
+                return nil
+            }
+            group.addTask {
+                for await port in ports { return try await body(url(port)) }
+                return nil
+            }
+            while let ended = try await group.next() {
+                if let value = ended { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func url(_ port: Int) -> String {
+        "\(tls == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
     /// Serves until the task is cancelled; then every connection is closed.
     ///
     /// - Parameter ready: Called once with the port, as soon as it is served.
-    func serve(_ ready: @escaping @Sendable (Int) -> Void) async throws {
+    private func serve(_ ready: @escaping @Sendable (Int) -> Void) async throws {
         let connections = OpenConnections()
         let channel = RegisteredChannel(base: http, connections: connections)
         try await withTaskCancellationHandler {
             do {
-                if let tls = configuration.tls {
+                if let tls {
                     let settings = try TLSFiles.configuration(certificate: tls.certificate, key: tls.key)
                     try await serve(try TLSChannel(channel, tlsConfiguration: settings), ready)
                 } else {
@@ -39,7 +75,7 @@ extension DevBackend {
         let server = Server(
             childChannelSetup: channel,
             configuration: ServerConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), serverName: nil,
+                address: .hostname(host, port: port), serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
             onServerRunning: { ready($0.localAddress?.port ?? 0) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
@@ -47,12 +83,9 @@ extension DevBackend {
     }
 
     private var http: HTTP1Channel {
-        let responder = Responder(
-            tables: tables, tokenLifetime: configuration.tokenLifetime, sleep: configuration.sleep,
-            watch: configuration.watch)
-        return HTTP1Channel(
+        HTTP1Channel(
             responder: { request, writer, channel in
-                switch await responder.outcome(of: request) {
+                switch await answer(request) {
                 case .answer(let answer):
                     let response = answer.response
                     try await writer.write(response: response.head, body: response.body)
@@ -68,6 +101,6 @@ extension DevBackend {
     }
 
     private func unserved(_ reason: String) -> DevBackendError {
-        .cannotListen(host: configuration.host, port: configuration.port, reason: reason)
+        .cannotListen(host: host, port: port, reason: reason)
     }
 }
