@@ -111,6 +111,9 @@ let package = Package(
             name: "Payfrit",
             dependencies: ["Advertising", "LineFormats", "RESTClient", asyncHTTPClient, nioCore, nioHTTP1],
             swiftSettings: strictAboutImports),
+        .target(
+            name: "Drinks", dependencies: ["LineFormats", "RESTClient", asyncHTTPClient, nioCore, nioHTTP1],
+            swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(
             name: "GatewayModel", dependencies: ["Advertising", "BeaconTracking", "FlockFinder", "LineFormats"],
@@ -259,6 +262,12 @@ let package = Package(
             dependencies: [
                 "Randomness", "Advertising", "DevBackend", "LineFormats", "Payfrit", "RESTClient", "TestSupport",
                 "perch-dev-backend", asyncHTTPClient, grdb, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
+            ],
+            swiftSettings: strictAboutImports),
+        .testTarget(
+            name: "DrinksTests",
+            dependencies: [
+                "DevBackend", "Drinks", "LineFormats", "Randomness", "RESTClient", nioConcurrency,
             ],
             swiftSettings: strictAboutImports),
         .testTarget(
