@@ -131,7 +131,7 @@ let package = Package(
             name: "Failures",
             dependencies: [
                 "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
-                "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "SerialPort",
+                "Drinks", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "RESTClient", "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],
@@ -168,9 +168,9 @@ let package = Package(
             name: "Perch",
             dependencies: [
                 "Advertising", "BeaconTracking", "BluetoothProxy", "Conformance", "CP28", "DongleLink",
-                "DongleProtocol", "Failures",
+                "DongleProtocol", "Drinks", "Failures",
                 "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
-                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser,
+                "Recording", "RESTClient", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser,
                 logging,
                 serviceLifecycle, swiftSystem, unixSignals,
             ],

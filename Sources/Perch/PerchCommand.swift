@@ -16,6 +16,7 @@ struct PerchCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Beacons", subcommands: [BeaconCommand.self, ProvisionCommand.self, PayfritCommand.self]),
+            CommandGroup(name: "Club", subcommands: [TillCommand.self]),
             CommandGroup(
                 name: "Devices",
                 subcommands: [ConfigCommand.self, PatternCommand.self, DetectCommand.self, GATTCommand.self]),

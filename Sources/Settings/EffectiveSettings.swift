@@ -70,10 +70,13 @@ package struct EffectiveSettings: Sendable {
         }
         // EACCES is not an error: the service may be allowed to read a file that the caller may
         // not.
-        if let path = settings.payfritCertificate, access(path, R_OK) != 0, errno != EACCES {
-            found(
-                "payfrit.pinned_certificate",
-                "payfrit.pinned_certificate cannot be read: \(String(cString: strerror(errno)))")
+        for (key, path) in [
+            ("payfrit.pinned_certificate", settings.payfritCertificate),
+            ("till.pinned_certificate", settings.tillCertificate),
+        ] {
+            if let path, access(path, R_OK) != 0, errno != EACCES {
+                found(key, "\(key) cannot be read: \(String(cString: strerror(errno)))")
+            }
         }
         return findings
     }

@@ -132,6 +132,8 @@ package struct SettingKey: Sendable {
         plainText("payfrit.environment", .wordOrURL(["dev", "prod"]), at: \.payfritEnvironment),
         plainText("payfrit.api", .choice(["php", "cfm"]), at: \.payfritAPI),
         text("payfrit.pinned_certificate", .path, at: \.payfritCertificate),
+        plainText("till.environment", .wordOrURL(["dev", "production"]), at: \.tillEnvironment),
+        text("till.pinned_certificate", .path, at: \.tillCertificate),
         SettingKey(
             "notify.desktop", .choice(["auto", "off"]), [], at: \.notifiesDesktop,
             get: { .text($0 ? "auto" : "off") }, set: { $0 == .text("auto") }),

@@ -67,6 +67,10 @@ package struct Settings: Sendable, Hashable {
     /// PEM file of the only certificate that the Payfrit backend may have; nil = any certificate
     /// that the system trusts.
     package var payfritCertificate: String?
+    /// `dev`, `production` or a URL; the server of the club's till.
+    package var tillEnvironment = "dev"
+    /// PEM file of the till's server; nil = the system's authorities.
+    package var tillCertificate: String?
     /// Whether to show notices on the desktop, if there is one.
     package var notifiesDesktop = true
     /// `http://` and `https://` URLs that notices are posted to, at most 8.

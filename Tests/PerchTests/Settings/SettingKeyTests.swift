@@ -78,6 +78,9 @@ import Testing
         ("payfrit.api", "cfm", { $0.payfritAPI == "cfm" }),
         ("payfrit.pinned_certificate", "/p.pem", { $0.payfritCertificate == "/p.pem" }),
         ("payfrit.pinned_certificate", "", { $0.payfritCertificate == nil }),
+        ("till.environment", "production", { $0.tillEnvironment == "production" }),
+        ("till.environment", "http://127.0.0.1:8090/v1", { $0.tillEnvironment == "http://127.0.0.1:8090/v1" }),
+        ("till.pinned_certificate", "/p.pem", { $0.tillCertificate == "/p.pem" }),
         ("notify.desktop", "off", { !$0.notifiesDesktop }),
         (
             "notify.webhooks", "http://localhost, https://a.example:8443/x?y=1",
@@ -116,6 +119,7 @@ import Testing
         ("beacons.path_loss", ""), ("notify.desktop", "on"), ("notify.command", "tell"),
         ("payfrit.environment", "test"), ("payfrit.environment", ""), ("payfrit.environment", "ftp://a/"),
         ("payfrit.environment", "https://a/?x=1"), ("payfrit.environment", "https://u:p@a"), ("payfrit.api", "PHP"),
+        ("till.environment", "prod"),
         ("notify.webhooks", "example.org"), ("notify.webhooks", "ftp://example.org"),
         ("notify.webhooks", "http://"), ("notify.webhooks", "https:///x"), ("notify.webhooks", "http://a:b@c/"),
         ("notify.webhooks", "http://a b/"), ("notify.webhooks", "http://a:0/"), ("notify.webhooks", "http://a/#x"),

@@ -65,6 +65,9 @@ import Testing
                 environment = "http://127.0.0.1:8090/api"
                 api = "cfm"
                 pinned_certificate = "/p"
+                [till]
+                environment = "production"
+                pinned_certificate = "/p"
                 [notify]
                 desktop = "off"
                 webhooks = ["https://a.example"]

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Drinks
+import Failures
+import LineFormats
+
+/// `perch till export`: writes bookings as CSV.
+struct TillExportVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write your bookings as CSV, voided ones included.",
+        discussion: "Writes to standard output, or to a file, which appears once it is complete.")
+
+    @OptionGroup var period: TillPeriodOptions
+    @OptionGroup var file: ExportFileOptions
+    @OptionGroup var frame: TillExportFrame
+
+    func check(_ output: VerbOutput) async throws { try file.check() }
+
+    func run(_ lease: TillLease, _ output: VerbOutput) async throws {
+        let catalogue = try await lease.catalogue()
+        let rows = try await lease.request { [from = period.from] client, token throws(DrinksError) in
+            try await client.bookings(from: from, includeVoided: true, token)
+        }
+        try await file.write(output) { append in
+            var text = CSVRow.text(["time", "product", "category", "quantity", "unit_price", "total", "status", "id"])
+            for booking in rows.values {
+                let product = catalogue[booking.product]
+                text += CSVRow.text([
+                    booking.timestamp, product?.name ?? booking.product, product?.category.word ?? "",
+                    "\(booking.quantity)", booking.unitPrice.decimal, booking.total.decimal, booking.status,
+                    booking.id,
+                ])
+            }
+            try await append(Array(text.utf8))
+            return counted(rows.values.count, "row")
+        }
+        lease.tellLeftOut(rows.leftOut)
+    }
+}
+
+/// The frame of a verb that writes a file of the till's data: the banner would be part of it.
+struct TillExportFrame: VerbFrame {
+    var writesJSON: Bool { false }
+
+    func lend(_ needs: NoNeeds, _ output: VerbOutput, _ body: (TillLease) async throws -> Void) async throws {
+        try await TillFrame.lend(output, hasBanner: false, body)
+    }
+}
