@@ -170,7 +170,7 @@ let package = Package(
                 "Advertising", "BeaconTracking", "BluetoothProxy", "Conformance", "CP28", "DongleLink",
                 "DongleProtocol", "Drinks", "Failures",
                 "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "LineFormats", "Notifications",
-                "Recording", "RESTClient", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser,
+                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser,
                 logging,
                 serviceLifecycle, swiftSystem, unixSignals,
             ],

@@ -8,8 +8,8 @@ struct ESPHomeKeyVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Print the key that Home Assistant asks for.",
         discussion: """
-            Whoever has the key and reaches the proxy's port can connect to devices nearby. The gateway made the key when \
-            it first became a proxy, and keeps it in `esphome.json` in its state folder.
+            Anybody who has the key and reaches the proxy's port can connect to devices nearby. The gateway made the key \
+            when it first became a proxy, and keeps it in `esphome.json` in its state folder.
             """)
 
     @Flag(help: "Also show the key as a QR code. Needs the program qrencode.")

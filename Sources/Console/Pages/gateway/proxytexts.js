@@ -20,6 +20,6 @@ export const proxyTexts = {
   clientWork: { en: '{n} devices connected, {requests} requests, {notifications} notifications', de: '{n} Geräte verbunden, {requests} Anfragen, {notifications} Benachrichtigungen' },
   clientError: { en: 'Last error: {error}', de: 'Letzter Fehler: {error}' },
   proxyKey: { en: 'Key for Home Assistant', de: 'Schlüssel für Home Assistant' },
-  proxyKeyText: { en: 'Whoever has it and reaches the port can connect to devices nearby.', de: 'Wer ihn hat und den Port erreicht, kann sich mit Geräten in der Nähe verbinden.' },
+  proxyKeyText: { en: 'Anybody who has it and reaches the port can connect to devices nearby.', de: 'Wer ihn hat und den Port erreicht, kann sich mit Geräten in der Nähe verbinden.' },
   showKey: { en: 'Show the key', de: 'Schlüssel anzeigen' },
 };
