@@ -12,11 +12,10 @@ struct PerchCommand: AsyncParsableCommand {
                 name: "Use",
                 subcommands: [
                     ScanCommand.self, RangeCommand.self, PlaceCommand.self, CaptureCommand.self, RegionCommand.self,
-                    StatusCommand.self, EventsCommand.self,
+                    StatusCommand.self, EventsCommand.self, TillCommand.self,
                 ]),
             CommandGroup(
                 name: "Beacons", subcommands: [BeaconCommand.self, ProvisionCommand.self, PayfritCommand.self]),
-            CommandGroup(name: "Club", subcommands: [TillCommand.self]),
             CommandGroup(
                 name: "Devices",
                 subcommands: [ConfigCommand.self, PatternCommand.self, DetectCommand.self, GATTCommand.self]),
@@ -24,9 +23,7 @@ struct PerchCommand: AsyncParsableCommand {
                 name: "Gateway",
                 subcommands: [
                     SetupCommand.self, ServeCommand.self, ConsoleCommand.self, ESPHomeCommand.self, DongleCommand.self,
-                    StoreCommand.self,
-                    OutboxCommand.self,
-                    SettingsCommand.self,
+                    StoreCommand.self, OutboxCommand.self, SettingsCommand.self,
                 ]),
             CommandGroup(
                 name: "Tools",

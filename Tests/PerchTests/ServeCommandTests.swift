@@ -102,8 +102,11 @@ import Testing
     func trace() async throws {
         let file = home.path("line.pcapng")
         let (gateway, _, _) = try await start("--trace", file)
-        let scan = try run(
-            "scan", "--duration", "500ms", "--json", environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        let client = ["PERCH_GATEWAY": "unix:\(home.path("s"))"]
+        try await eventually("the dongle is live") {
+            try run("status", "--json", environment: client).output.contains(#""state":"live""#)
+        }
+        let scan = try run("scan", "--duration", "500ms", "--json", environment: client)
         #expect(scan.status == 0, "\(scan.errors)")
         gateway.send(SIGTERM)
         let ending = try gateway.end()
