@@ -11,7 +11,7 @@ struct Overview: Sendable {
     var text: String {
         let configuration = command.configuration
         let name = command._commandName
-        var lines = [configuration.abstract, "", "Usage: \(name) <verb> [<options>]"]
+        var lines = [configuration.abstract, "Usage: \(name) <verb> [<options>]"]
         for group in configuration.groupedSubcommands {
             lines.append("\(group.name):")
             for verb in group.subcommands where verb.configuration.shouldDisplay {
