@@ -12,11 +12,7 @@ struct TillLoginVerb: Verb {
             is no terminal, each answer is one line of it. A login lasts 24 h.
             """)
 
-    @Option(help: "E-mail address; without it, Perch asks.")
-    var email: String?
-
-    @Option(help: "Mobile number; without it, Perch asks.")
-    var mobile: String?
+    @OptionGroup var member: TillMemberOptions
 
     @Flag(help: "Set the PIN: you have none yet.")
     var first = false
@@ -25,7 +21,7 @@ struct TillLoginVerb: Verb {
 
     func run(_ lease: TillLease, _ output: VerbOutput) async throws {
         let prompt = TillPrompt(output)
-        let who = try await prompt.credentials(email: email, mobile: mobile)
+        let who = try await prompt.credentials(email: member.email, mobile: member.mobile)
         let pin = first ? try await prompt.newPIN() : try await prompt.pin()
         let login = try await output.interruptible { [first] in
             try await lease.till.logIn(who, pin: pin, isFirst: first)

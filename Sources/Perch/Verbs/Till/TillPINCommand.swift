@@ -33,11 +33,7 @@ struct TillPINReset: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Set a new PIN with a code that the club sends you.")
 
-    @Option(help: "E-mail address; without it, Perch asks.")
-    var email: String?
-
-    @Option(help: "Mobile number; without it, Perch asks.")
-    var mobile: String?
+    @OptionGroup var member: TillMemberOptions
 
     @Flag(help: "Have no code sent: you already have one.")
     var sent = false
@@ -46,7 +42,7 @@ struct TillPINReset: Verb {
 
     func run(_ lease: TillLease, _ output: VerbOutput) async throws {
         let prompt = TillPrompt(output)
-        let who = try await prompt.credentials(email: email, mobile: mobile)
+        let who = try await prompt.credentials(email: member.email, mobile: member.mobile)
         let client = lease.till.client
         if !sent {
             let message = try await output.interruptible { try await client.requestPINReset(who) }
