@@ -288,222 +288,226 @@ static const uint8_t file_70[] = {
 };
 
 static const uint8_t file_71[] = {
-#embed "../Console/Pages/shell/list.js"
+#embed "../Console/Pages/shell/language.js"
 };
 
 static const uint8_t file_72[] = {
-#embed "../Console/Pages/shell/live.js"
+#embed "../Console/Pages/shell/list.js"
 };
 
 static const uint8_t file_73[] = {
-#embed "../Console/Pages/shell/mark.js"
+#embed "../Console/Pages/shell/live.js"
 };
 
 static const uint8_t file_74[] = {
-#embed "../Console/Pages/shell/menu.js"
+#embed "../Console/Pages/shell/mark.js"
 };
 
 static const uint8_t file_75[] = {
-#embed "../Console/Pages/shell/numbers.js"
+#embed "../Console/Pages/shell/menu.js"
 };
 
 static const uint8_t file_76[] = {
-#embed "../Console/Pages/shell/order.js"
+#embed "../Console/Pages/shell/numbers.js"
 };
 
 static const uint8_t file_77[] = {
-#embed "../Console/Pages/shell/press.js"
+#embed "../Console/Pages/shell/order.js"
 };
 
 static const uint8_t file_78[] = {
-#embed "../Console/Pages/shell/problem.js"
+#embed "../Console/Pages/shell/press.js"
 };
 
 static const uint8_t file_79[] = {
-#embed "../Console/Pages/shell/router.js"
+#embed "../Console/Pages/shell/problem.js"
 };
 
 static const uint8_t file_80[] = {
-#embed "../Console/Pages/shell/screens.js"
+#embed "../Console/Pages/shell/router.js"
 };
 
 static const uint8_t file_81[] = {
-#embed "../Console/Pages/shell/session.js"
+#embed "../Console/Pages/shell/screens.js"
 };
 
 static const uint8_t file_82[] = {
-#embed "../Console/Pages/shell/status.js"
+#embed "../Console/Pages/shell/session.js"
 };
 
 static const uint8_t file_83[] = {
-#embed "../Console/Pages/shell/storage.js"
+#embed "../Console/Pages/shell/status.js"
 };
 
 static const uint8_t file_84[] = {
-#embed "../Console/Pages/shell/style.css"
+#embed "../Console/Pages/shell/storage.js"
 };
 
 static const uint8_t file_85[] = {
-#embed "../Console/Pages/shell/symbols.js"
+#embed "../Console/Pages/shell/style.css"
 };
 
 static const uint8_t file_86[] = {
-#embed "../Console/Pages/shell/texts.js"
+#embed "../Console/Pages/shell/symbols.js"
 };
 
 static const uint8_t file_87[] = {
-#embed "../Console/Pages/shell/time.js"
+#embed "../Console/Pages/shell/texts.js"
 };
 
 static const uint8_t file_88[] = {
-#embed "../Console/Pages/shell/toast.js"
+#embed "../Console/Pages/shell/time.js"
 };
 
 static const uint8_t file_89[] = {
-#embed "../Console/Pages/shell/words.js"
+#embed "../Console/Pages/shell/toast.js"
 };
 
 static const uint8_t file_90[] = {
-#embed "../Console/Pages/signal/byhand.js"
+#embed "../Console/Pages/shell/words.js"
 };
 
 static const uint8_t file_91[] = {
-#embed "../Console/Pages/signal/identity.js"
+#embed "../Console/Pages/signal/byhand.js"
 };
 
 static const uint8_t file_92[] = {
-#embed "../Console/Pages/signal/meter.js"
+#embed "../Console/Pages/signal/identity.js"
 };
 
 static const uint8_t file_93[] = {
-#embed "../Console/Pages/signal/model.js"
+#embed "../Console/Pages/signal/meter.js"
 };
 
 static const uint8_t file_94[] = {
-#embed "../Console/Pages/signal/panel.js"
+#embed "../Console/Pages/signal/model.js"
 };
 
 static const uint8_t file_95[] = {
-#embed "../Console/Pages/signal/picker.js"
+#embed "../Console/Pages/signal/panel.js"
 };
 
 static const uint8_t file_96[] = {
-#embed "../Console/Pages/signal/places.js"
+#embed "../Console/Pages/signal/picker.js"
 };
 
 static const uint8_t file_97[] = {
-#embed "../Console/Pages/signal/sources.js"
+#embed "../Console/Pages/signal/places.js"
 };
 
 static const uint8_t file_98[] = {
-#embed "../Console/Pages/signal/style.css"
+#embed "../Console/Pages/signal/sources.js"
 };
 
 static const uint8_t file_99[] = {
-#embed "../Console/Pages/signal/texts.js"
+#embed "../Console/Pages/signal/style.css"
 };
 
 static const uint8_t file_100[] = {
-#embed "../Console/Pages/signal/view.js"
+#embed "../Console/Pages/signal/texts.js"
 };
 
 static const uint8_t file_101[] = {
-#embed "../Console/Pages/start/texts.js"
+#embed "../Console/Pages/signal/view.js"
 };
 
 static const uint8_t file_102[] = {
-#embed "../Console/Pages/start/view.js"
+#embed "../Console/Pages/start/texts.js"
 };
 
 static const uint8_t file_103[] = {
-#embed "../Console/Pages/tables/assignments.js"
+#embed "../Console/Pages/start/view.js"
 };
 
 static const uint8_t file_104[] = {
-#embed "../Console/Pages/tables/beaconform.js"
+#embed "../Console/Pages/tables/assignments.js"
 };
 
 static const uint8_t file_105[] = {
-#embed "../Console/Pages/tables/beaconlist.js"
+#embed "../Console/Pages/tables/beaconform.js"
 };
 
 static const uint8_t file_106[] = {
-#embed "../Console/Pages/tables/choosebeacon.js"
+#embed "../Console/Pages/tables/beaconlist.js"
 };
 
 static const uint8_t file_107[] = {
-#embed "../Console/Pages/tables/deletions.js"
+#embed "../Console/Pages/tables/choosebeacon.js"
 };
 
 static const uint8_t file_108[] = {
-#embed "../Console/Pages/tables/directory.js"
+#embed "../Console/Pages/tables/deletions.js"
 };
 
 static const uint8_t file_109[] = {
-#embed "../Console/Pages/tables/drafts.js"
+#embed "../Console/Pages/tables/directory.js"
 };
 
 static const uint8_t file_110[] = {
-#embed "../Console/Pages/tables/model.js"
+#embed "../Console/Pages/tables/drafts.js"
 };
 
 static const uint8_t file_111[] = {
-#embed "../Console/Pages/tables/names.js"
+#embed "../Console/Pages/tables/model.js"
 };
 
 static const uint8_t file_112[] = {
-#embed "../Console/Pages/tables/parts.js"
+#embed "../Console/Pages/tables/names.js"
 };
 
 static const uint8_t file_113[] = {
-#embed "../Console/Pages/tables/pull.js"
+#embed "../Console/Pages/tables/parts.js"
 };
 
 static const uint8_t file_114[] = {
-#embed "../Console/Pages/tables/registration.js"
+#embed "../Console/Pages/tables/pull.js"
 };
 
 static const uint8_t file_115[] = {
-#embed "../Console/Pages/tables/report.js"
+#embed "../Console/Pages/tables/registration.js"
 };
 
 static const uint8_t file_116[] = {
-#embed "../Console/Pages/tables/signals.js"
+#embed "../Console/Pages/tables/report.js"
 };
 
 static const uint8_t file_117[] = {
-#embed "../Console/Pages/tables/style.css"
+#embed "../Console/Pages/tables/signals.js"
 };
 
 static const uint8_t file_118[] = {
-#embed "../Console/Pages/tables/swipe.js"
+#embed "../Console/Pages/tables/style.css"
 };
 
 static const uint8_t file_119[] = {
-#embed "../Console/Pages/tables/tabledetail.js"
+#embed "../Console/Pages/tables/swipe.js"
 };
 
 static const uint8_t file_120[] = {
-#embed "../Console/Pages/tables/tableform.js"
+#embed "../Console/Pages/tables/tabledetail.js"
 };
 
 static const uint8_t file_121[] = {
-#embed "../Console/Pages/tables/tablelist.js"
+#embed "../Console/Pages/tables/tableform.js"
 };
 
 static const uint8_t file_122[] = {
-#embed "../Console/Pages/tables/tablerow.js"
+#embed "../Console/Pages/tables/tablelist.js"
 };
 
 static const uint8_t file_123[] = {
-#embed "../Console/Pages/tables/texts.js"
+#embed "../Console/Pages/tables/tablerow.js"
 };
 
 static const uint8_t file_124[] = {
-#embed "../Console/Pages/tables/trouble.js"
+#embed "../Console/Pages/tables/texts.js"
 };
 
 static const uint8_t file_125[] = {
+#embed "../Console/Pages/tables/trouble.js"
+};
+
+static const uint8_t file_126[] = {
 #embed "../Console/Pages/tables/view.js"
 };
 
@@ -579,61 +583,62 @@ static const perch_named_file_t files[] = {
     { "shell/errors.js", file_68, sizeof file_68 },
     { "shell/frame.js", file_69, sizeof file_69 },
     { "shell/index.html", file_70, sizeof file_70 },
-    { "shell/list.js", file_71, sizeof file_71 },
-    { "shell/live.js", file_72, sizeof file_72 },
-    { "shell/mark.js", file_73, sizeof file_73 },
-    { "shell/menu.js", file_74, sizeof file_74 },
-    { "shell/numbers.js", file_75, sizeof file_75 },
-    { "shell/order.js", file_76, sizeof file_76 },
-    { "shell/press.js", file_77, sizeof file_77 },
-    { "shell/problem.js", file_78, sizeof file_78 },
-    { "shell/router.js", file_79, sizeof file_79 },
-    { "shell/screens.js", file_80, sizeof file_80 },
-    { "shell/session.js", file_81, sizeof file_81 },
-    { "shell/status.js", file_82, sizeof file_82 },
-    { "shell/storage.js", file_83, sizeof file_83 },
-    { "shell/style.css", file_84, sizeof file_84 },
-    { "shell/symbols.js", file_85, sizeof file_85 },
-    { "shell/texts.js", file_86, sizeof file_86 },
-    { "shell/time.js", file_87, sizeof file_87 },
-    { "shell/toast.js", file_88, sizeof file_88 },
-    { "shell/words.js", file_89, sizeof file_89 },
-    { "signal/byhand.js", file_90, sizeof file_90 },
-    { "signal/identity.js", file_91, sizeof file_91 },
-    { "signal/meter.js", file_92, sizeof file_92 },
-    { "signal/model.js", file_93, sizeof file_93 },
-    { "signal/panel.js", file_94, sizeof file_94 },
-    { "signal/picker.js", file_95, sizeof file_95 },
-    { "signal/places.js", file_96, sizeof file_96 },
-    { "signal/sources.js", file_97, sizeof file_97 },
-    { "signal/style.css", file_98, sizeof file_98 },
-    { "signal/texts.js", file_99, sizeof file_99 },
-    { "signal/view.js", file_100, sizeof file_100 },
-    { "start/texts.js", file_101, sizeof file_101 },
-    { "start/view.js", file_102, sizeof file_102 },
-    { "tables/assignments.js", file_103, sizeof file_103 },
-    { "tables/beaconform.js", file_104, sizeof file_104 },
-    { "tables/beaconlist.js", file_105, sizeof file_105 },
-    { "tables/choosebeacon.js", file_106, sizeof file_106 },
-    { "tables/deletions.js", file_107, sizeof file_107 },
-    { "tables/directory.js", file_108, sizeof file_108 },
-    { "tables/drafts.js", file_109, sizeof file_109 },
-    { "tables/model.js", file_110, sizeof file_110 },
-    { "tables/names.js", file_111, sizeof file_111 },
-    { "tables/parts.js", file_112, sizeof file_112 },
-    { "tables/pull.js", file_113, sizeof file_113 },
-    { "tables/registration.js", file_114, sizeof file_114 },
-    { "tables/report.js", file_115, sizeof file_115 },
-    { "tables/signals.js", file_116, sizeof file_116 },
-    { "tables/style.css", file_117, sizeof file_117 },
-    { "tables/swipe.js", file_118, sizeof file_118 },
-    { "tables/tabledetail.js", file_119, sizeof file_119 },
-    { "tables/tableform.js", file_120, sizeof file_120 },
-    { "tables/tablelist.js", file_121, sizeof file_121 },
-    { "tables/tablerow.js", file_122, sizeof file_122 },
-    { "tables/texts.js", file_123, sizeof file_123 },
-    { "tables/trouble.js", file_124, sizeof file_124 },
-    { "tables/view.js", file_125, sizeof file_125 },
+    { "shell/language.js", file_71, sizeof file_71 },
+    { "shell/list.js", file_72, sizeof file_72 },
+    { "shell/live.js", file_73, sizeof file_73 },
+    { "shell/mark.js", file_74, sizeof file_74 },
+    { "shell/menu.js", file_75, sizeof file_75 },
+    { "shell/numbers.js", file_76, sizeof file_76 },
+    { "shell/order.js", file_77, sizeof file_77 },
+    { "shell/press.js", file_78, sizeof file_78 },
+    { "shell/problem.js", file_79, sizeof file_79 },
+    { "shell/router.js", file_80, sizeof file_80 },
+    { "shell/screens.js", file_81, sizeof file_81 },
+    { "shell/session.js", file_82, sizeof file_82 },
+    { "shell/status.js", file_83, sizeof file_83 },
+    { "shell/storage.js", file_84, sizeof file_84 },
+    { "shell/style.css", file_85, sizeof file_85 },
+    { "shell/symbols.js", file_86, sizeof file_86 },
+    { "shell/texts.js", file_87, sizeof file_87 },
+    { "shell/time.js", file_88, sizeof file_88 },
+    { "shell/toast.js", file_89, sizeof file_89 },
+    { "shell/words.js", file_90, sizeof file_90 },
+    { "signal/byhand.js", file_91, sizeof file_91 },
+    { "signal/identity.js", file_92, sizeof file_92 },
+    { "signal/meter.js", file_93, sizeof file_93 },
+    { "signal/model.js", file_94, sizeof file_94 },
+    { "signal/panel.js", file_95, sizeof file_95 },
+    { "signal/picker.js", file_96, sizeof file_96 },
+    { "signal/places.js", file_97, sizeof file_97 },
+    { "signal/sources.js", file_98, sizeof file_98 },
+    { "signal/style.css", file_99, sizeof file_99 },
+    { "signal/texts.js", file_100, sizeof file_100 },
+    { "signal/view.js", file_101, sizeof file_101 },
+    { "start/texts.js", file_102, sizeof file_102 },
+    { "start/view.js", file_103, sizeof file_103 },
+    { "tables/assignments.js", file_104, sizeof file_104 },
+    { "tables/beaconform.js", file_105, sizeof file_105 },
+    { "tables/beaconlist.js", file_106, sizeof file_106 },
+    { "tables/choosebeacon.js", file_107, sizeof file_107 },
+    { "tables/deletions.js", file_108, sizeof file_108 },
+    { "tables/directory.js", file_109, sizeof file_109 },
+    { "tables/drafts.js", file_110, sizeof file_110 },
+    { "tables/model.js", file_111, sizeof file_111 },
+    { "tables/names.js", file_112, sizeof file_112 },
+    { "tables/parts.js", file_113, sizeof file_113 },
+    { "tables/pull.js", file_114, sizeof file_114 },
+    { "tables/registration.js", file_115, sizeof file_115 },
+    { "tables/report.js", file_116, sizeof file_116 },
+    { "tables/signals.js", file_117, sizeof file_117 },
+    { "tables/style.css", file_118, sizeof file_118 },
+    { "tables/swipe.js", file_119, sizeof file_119 },
+    { "tables/tabledetail.js", file_120, sizeof file_120 },
+    { "tables/tableform.js", file_121, sizeof file_121 },
+    { "tables/tablelist.js", file_122, sizeof file_122 },
+    { "tables/tablerow.js", file_123, sizeof file_123 },
+    { "tables/texts.js", file_124, sizeof file_124 },
+    { "tables/trouble.js", file_125, sizeof file_125 },
+    { "tables/view.js", file_126, sizeof file_126 },
 };
 
 const perch_named_file_t *perch_console_files(size_t *count)

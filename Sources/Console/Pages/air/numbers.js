@@ -1,6 +1,6 @@
 import { foreign } from '../shell/dom.js';
 import { number as formatted } from '../shell/numbers.js';
-import { language } from '../shell/words.js';
+import { language } from '../shell/language.js';
 
 const formats = new Map();
 

@@ -2,7 +2,7 @@ import { get } from './api.js';
 import { Frame } from './frame.js';
 import { session } from './session.js';
 import { status } from './status.js';
-import { language } from './words.js';
+import { language } from './language.js';
 
 document.documentElement.lang = language();
 const frame = new Frame();

@@ -1,4 +1,4 @@
-import { language } from './words.js';
+import { language } from './language.js';
 
 const formats = new Map();
 

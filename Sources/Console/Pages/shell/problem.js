@@ -1,6 +1,7 @@
 import { el } from './dom.js';
+import { language } from './language.js';
 import { texts } from './texts.js';
-import { language, words } from './words.js';
+import { words } from './words.js';
 import { errors } from './errors.js';
 
 const t = words(texts);

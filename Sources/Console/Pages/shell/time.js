@@ -1,5 +1,6 @@
 import { el } from './dom.js';
-import { locale, words } from './words.js';
+import { locale } from './language.js';
+import { words } from './words.js';
 import { texts } from './texts.js';
 
 const t = words(texts);

@@ -1,11 +1,12 @@
 import { get, query } from '../shell/api.js';
 import { keepAwake, tellResult } from '../shell/attention.js';
 import { el, fill, foreign } from '../shell/dom.js';
+import { language } from '../shell/language.js';
 import { follow } from '../shell/live.js';
 import { problemBox } from '../shell/problem.js';
 import { go, setQuery } from '../shell/router.js';
 import { status } from '../shell/status.js';
-import { language, words } from '../shell/words.js';
+import { words } from '../shell/words.js';
 import { identityWords, parseIdentity } from './identity.js';
 import { begin, choose, explained, fail, idle, look, resume, stop, take } from './model.js';
 import { SignalPanel } from './panel.js';
