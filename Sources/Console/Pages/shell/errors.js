@@ -19,6 +19,74 @@ export const errors = {
     en: ['This device is not a CP28.', ''],
     de: ['Dieses Gerät ist kein CP28.', ''],
   },
+  'missing-property': {
+    en: [null, 'Take another beacon.'],
+    de: ['Dieses Gerät lässt sich nicht einrichten.', 'Einen anderen Beacon nehmen.'],
+  },
+  'not-heard': {
+    en: [null, 'Go nearer, or wake the beacon: press its button, or take its battery out and put it back.'],
+    de: ['Das Gerät war nicht zu hören.', 'Näher herangehen oder es wecken: Taste drücken oder Batterie herausnehmen und wieder einsetzen.'],
+  },
+  'not-connectable': {
+    en: [null, 'Press its button, or take its battery out and put it back.'],
+    de: ['Der Beacon nimmt keine Verbindung an.', 'Taste drücken oder Batterie herausnehmen und wieder einsetzen.'],
+  },
+  'no-connection': {
+    en: [null, 'Go nearer, and check that no phone is connected to the beacon.'],
+    de: ['Der Beacon war zu hören, antwortete aber nicht.', 'Näher herangehen und prüfen, ob ein Telefon mit dem Beacon verbunden ist.'],
+  },
+  'no-slot': {
+    en: [null, 'End other connections on the screen Gateway, or wait for them to end.'],
+    de: ['Der Dongle hatte keine Verbindung frei.', 'Andere Verbindungen unter Gateway beenden oder ihr Ende abwarten.'],
+  },
+  'passwords-refused': {
+    en: [null, 'The beacon has a password of its own. Take another beacon, or add the password to the gateway’s profile.'],
+    de: ['Der Beacon nimmt keines der Passwörter an.', 'Er hat ein eigenes Passwort. Einen anderen Beacon nehmen oder das Passwort im Profil des Gateways ergänzen.'],
+  },
+  'step-refused': {
+    en: [null, 'Try again, or take another beacon.'],
+    de: ['Der Beacon hat einen Schritt abgelehnt.', 'Noch einmal versuchen oder einen anderen Beacon nehmen.'],
+  },
+  'no-reply': {
+    en: [null, 'Try again, or take another beacon.'],
+    de: ['Der Beacon hat auf einen Schritt nicht geantwortet.', 'Noch einmal versuchen oder einen anderen Beacon nehmen.'],
+  },
+  'step-timed-out': {
+    en: [null, 'Go nearer, then try again.'],
+    de: ['Der Beacon hat nicht rechtzeitig geantwortet.', 'Näher herangehen, dann noch einmal versuchen.'],
+  },
+  'mtu-too-small': {
+    en: [null, 'Take another beacon.'],
+    de: ['Dieses Gerät nimmt zu kleine Stücke an und lässt sich so nicht einrichten.', 'Einen anderen Beacon nehmen.'],
+  },
+  'not-seen': {
+    en: [null, 'Go nearer, or take its battery out and put it back: many beacons change only when they restart.'],
+    de: ['Der Beacon war mit seiner neuen Identität nicht zu hören.', 'Näher herangehen oder die Batterie herausnehmen und wieder einsetzen: Viele Beacons ändern sich erst beim Neustart.'],
+  },
+  'seen-before': {
+    en: [null, 'Take the battery out, check that the identity falls silent, and put it back.'],
+    de: ['Diese Identität war schon vorher zu hören. Das beweist nichts.', 'Batterie herausnehmen, prüfen, ob die Identität verstummt, und wieder einsetzen.'],
+  },
+  'seen-elsewhere': {
+    en: [null, 'Take the battery out of the beacon. If that device falls silent, it is the beacon: put the battery back.'],
+    de: ['Die neue Identität kommt von einer anderen Adresse.', 'Batterie des Beacons herausnehmen. Verstummt die Adresse, ist es dieser Beacon: Batterie wieder einsetzen.'],
+  },
+  stopped: {
+    en: [null, null],
+    de: ['Der Vorgang wurde angehalten.', null],
+  },
+  'run-interrupted': {
+    en: [null, null],
+    de: ['Das Gateway wurde dabei beendet.', null],
+  },
+  'dongle-lost': {
+    en: [null, 'Plug the dongle in.'],
+    de: ['Die Verbindung zum Dongle ging verloren.', 'Den Dongle einstecken.'],
+  },
+  'journal-failed': {
+    en: [null, 'Free space on the gateway’s disk.'],
+    de: ['Das Protokoll war nicht zu schreiben, deshalb geschah nichts weiter.', 'Platz auf der Platte des Gateways schaffen.'],
+  },
   'payfrit-unreachable': {
     en: ['Payfrit cannot be reached.', 'Check the gateway’s internet connection, then try again.'],
     de: ['Payfrit ist nicht erreichbar.', 'Die Internetverbindung des Gateways prüfen, dann noch einmal versuchen.'],
