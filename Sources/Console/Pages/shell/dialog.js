@@ -29,7 +29,7 @@ export function confirm({ title, text, lost = [], action, isDangerous = true }) 
 }
 
 /**
- * Opens a dialog. Esc and a press beside it close it; the focus returns to where it was.
+ * Opens a dialog. Esc, a press beside it and Back close it; the focus returns to where it was.
  *
  * @param {{title: string, content: (Node|string|null)[], buttons?: () => Node[], onClose?: () => void, class?: string}} parts
  * @returns {{dialog: HTMLDialogElement, close: (value?: string) => void}}
@@ -38,11 +38,14 @@ export function open({ title, content, buttons = () => [], onClose = () => {}, c
   const dialog = el('dialog', { class: kind, 'aria-label': title });
   const close = (value = '') => dialog.close(value);
   const before = document.activeElement;
+  const leave = () => close();
   fill(dialog, el('h2', {}, title), el('div', { class: 'content' }, content), el('div', { class: 'buttons' }, buttons(close)));
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) close();
   });
+  window.addEventListener('hashchange', leave);
   dialog.addEventListener('close', () => {
+    window.removeEventListener('hashchange', leave);
     dialog.remove();
     before?.focus?.();
     onClose();

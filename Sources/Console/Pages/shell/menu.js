@@ -2,19 +2,20 @@ import { remove } from './api.js';
 import { isAudible, setAudible } from './attention.js';
 import { confirm, open } from './dialog.js';
 import { el } from './dom.js';
+import { language, setLanguage } from './language.js';
 import { press } from './press.js';
 import { problemBox } from './problem.js';
 import { session } from './session.js';
 import { status } from './status.js';
 import { texts } from './texts.js';
 import { exactTime } from './time.js';
-import { language, setLanguage, words } from './words.js';
+import { words } from './words.js';
 
 const t = words(texts);
 
 /** Opens the menu: language, sound, session. */
 export function openMenu() {
-  const languages = el('select', { id: 'language', on: { change: (event) => setLanguage(event.target.value) } },
+  const languages = el('select', { id: 'language', on: { change: (event) => changeLanguage(event.target.value, parts.close) } },
     [['en', 'English'], ['de', 'Deutsch']].map(([tag, name]) => el('option', { value: tag, selected: tag === language(), lang: tag }, name)));
   const sound = el('input', { type: 'checkbox', checked: isAudible(), on: { change: (event) => setAudible(event.target.checked) } });
   const parts = open({
@@ -30,6 +31,14 @@ export function openMenu() {
       el('button', { type: 'button', on: { click: () => close() } }, t('close')),
     ].filter(Boolean),
   });
+}
+
+/** Opens the menu again, in the new language. */
+function changeLanguage(tag, close) {
+  close();
+  setLanguage(tag);
+  openMenu();
+  document.getElementById('language').focus();
 }
 
 async function leave(button, { dialog, close }) {
