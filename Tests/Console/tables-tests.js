@@ -149,6 +149,14 @@ test('an identity from another address than the registered one is a conflict', (
   equal([...heard('48:87:2d:12:00:18')].length, 1);
 });
 
+test('two beacons with one identity, heard by turns, are one lasting conflict', () => {
+  const beacons = [{ id: 5, uuid, major: 3, minor: 4, address: '48:87:2D:12:00:02' }];
+  const heard = (address, at, before) => conflictsOf(beacons, new Map([[identity(beacons[0]), { address, at }]]), before);
+  const wrong = heard('48:87:2d:12:00:18', '2026-11-26T10:00:00Z');
+  equal([...heard('48:87:2d:12:00:02', '2026-11-26T10:00:29Z', wrong)], [...wrong]);
+  equal([...heard('48:87:2d:12:00:02', '2026-11-26T10:00:30Z', wrong)], []);
+});
+
 test('beacons in use come first; those being deleted are left out', () => {
   const beacons = [{ id: 1, name: 'B 10', uuid }, { id: 2, name: 'B 9', uuid }, { id: 3, name: 'A', uuid, active: false }, { id: 4, name: 'C', uuid }];
   equal(beaconRows(beacons, { hidden: new Set([4]) }).map((one) => one.id), [2, 1, 3]);

@@ -4,12 +4,14 @@ import { status } from '../shell/status.js';
 
 /** Time between two readings while the page is visible, in ms. */
 const pause = 10_000;
+/** Time between two looks at what this gateway itself is doing, in ms. */
+const lookPause = 2000;
 const pageSize = 1000;
 const nothing = { servicePoints: null, beacons: [], tables: [], registrations: [], placements: [], types: [], leftOut: [] };
 
 /**
- * What Payfrit and this gateway know of the tables of the chosen business, read again every 10 s. What was read stays
- * while a source does not answer, also over a reload of the page.
+ * What Payfrit and this gateway know of the tables of the chosen business, read again every 10 s, and every 2 s what the
+ * gateway is doing. What was read stays while a source does not answer, also over a reload of the page.
  *
  * Events: `change`; `needs` with an error that a login or the choice of a business ends.
  */
@@ -24,6 +26,7 @@ export class Directory extends EventTarget {
   #running = null;
   #version = 0;
   #timer = null;
+  #lookTimer = null;
   #isOver = false;
   #onVisible = () => { if (!document.hidden) this.refresh(); };
   #onConnection = () => { if (connection.lostSince === null) this.refresh(); };
@@ -38,12 +41,14 @@ export class Directory extends EventTarget {
     connection.addEventListener('change', this.#onConnection);
     status.addEventListener('payfrit', this.#onPayfrit);
     this.#restore();
+    this.#lookTimer = setInterval(() => this.#look(), lookPause);
     return this.refresh();
   }
 
   stop() {
     this.#isOver = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#lookTimer);
     document.removeEventListener('visibilitychange', this.#onVisible);
     connection.removeEventListener('change', this.#onConnection);
     status.removeEventListener('payfrit', this.#onPayfrit);
@@ -106,6 +111,23 @@ export class Directory extends EventTarget {
     }
   }
 
+  /** Reads the gateway's own tables and registrations, and Payfrit's lists too once a registration has arrived. */
+  async #look() {
+    if (document.hidden || this.#running || this.asOf === null || connection.lostSince !== null) return;
+    const version = this.#version;
+    try {
+      const [tables, registrations] = await Promise.all([pages('/v1/payfrit/tables', 'tables'), pages('/v1/payfrit/queue', 'registrations')]);
+      const { known } = this;
+      if (this.#isOver || this.#running || version !== this.#version || isSame([tables, registrations], [known.tables, known.registrations])) return;
+      const hasArrived = registered(tables) !== registered(known.tables);
+      this.known = { ...known, tables, registrations };
+      this.#tell();
+      if (hasArrived) this.refresh();
+    } catch {
+      // The next reading tells it.
+    }
+  }
+
   #take({ points, beacons, types, tables, registrations, placements }) {
     const value = (one, field, before) => {
       if (one.status === 'rejected') return before;
@@ -165,6 +187,9 @@ export function forgetTables() {
     // Nothing was kept.
   }
 }
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const registered = (tables) => tables.filter((table) => table.state === 'registered').length;
 
 /** All entries of a list that comes in pages: those after `next`, or else after the last one's number. */
 async function pages(path, field) {

@@ -146,12 +146,23 @@ export function streamFor(identities) {
   return { uuid, major };
 }
 
-/** Identities that are heard from another address than the registered one. */
-export function conflictsOf(beacons, live) {
+/** Time for which an identity counts as heard from another address while the registered one is heard, too, in ms. */
+const conflictTime = 30_000;
+
+/**
+ * Identities that are heard from another address than the registered one, with that `address` and the time `at`.
+ *
+ * @param {Map<string, object>} [before] The last answer: two beacons with one identity are heard by turns.
+ */
+export function conflictsOf(beacons, live, before = new Map()) {
   const conflicts = new Map();
   for (const beacon of beacons) {
-    const heard = beacon.address && live.get(identity(beacon));
-    if (heard?.address && heard.address.toLowerCase() !== beacon.address.toLowerCase()) conflicts.set(identity(beacon), heard.address);
+    const key = identity(beacon);
+    const heard = beacon.address && live.get(key);
+    if (!heard?.address) continue;
+    const last = before.get(key);
+    if (heard.address.toLowerCase() !== beacon.address.toLowerCase()) conflicts.set(key, { address: heard.address, at: heard.at });
+    else if (last && Date.parse(heard.at) - Date.parse(last.at) < conflictTime) conflicts.set(key, last);
   }
   return conflicts;
 }

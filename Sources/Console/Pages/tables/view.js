@@ -38,6 +38,7 @@ export default class TablesScreen extends HTMLElement {
   #deletions = new Deletions(this.#directory, this.#trouble);
   #rows = [];
   #computed = null;
+  #otherAddresses = new Map();
   #conflicts = new Map();
   #list = null;
   #detail = null;
@@ -144,7 +145,8 @@ export default class TablesScreen extends HTMLElement {
 
   #takeSignals() {
     const { byIdentity } = this.#signals;
-    const conflicts = conflictsOf(this.#directory.known.beacons, byIdentity);
+    this.#otherAddresses = conflictsOf(this.#directory.known.beacons, byIdentity, this.#otherAddresses);
+    const conflicts = new Map([...this.#otherAddresses].map(([key, { address }]) => [key, address]));
     if (JSON.stringify([...conflicts]) !== JSON.stringify([...this.#conflicts])) {
       this.#conflicts = conflicts;
       this.#draw();
