@@ -1,5 +1,5 @@
 import { identityWords, parseIdentity, parseNumber, parseUUID } from '/signal/identity.js';
-import { begin, choose, deafness, explained, fail, idle, isWaitingForDongle, longestSilence, look, resume, statusKey, stop, take } from '/signal/model.js';
+import { begin, choose, deafness, explained, fail, idle, isWaitingForDongle, longestSilence, look, resume, statusKey, staysWeak, stop, take } from '/signal/model.js';
 import { filtered, keptResults, nextPlace, placeNamed, placeQuery, places } from '/signal/places.js';
 import { fixed } from '/signal/texts.js';
 import { equal, test } from './check.js';
@@ -45,6 +45,12 @@ test('5.3.2-3: a weak reading clears the count', () => {
   const state = follow([counted(1), counted(2), line('too-weak', { rssi: -76, samples: 0 })]);
   equal([state.samples, state.rssi, statusKey(state)], [0, -76, 'scanning']);
   equal(take(state, counted(1, -75), 9000).samples, 1);
+});
+
+test('a place that stays too weak is told, with its mean', () => {
+  const weak = (count) => follow(Array.from({ length: count }, (_, index) => line('too-weak', { rssi: -80 - 2 * (index % 2) })));
+  equal([weak(14), weak(16)].map(staysWeak), [null, -81]);
+  equal(staysWeak(take(weak(16), line('detected', { rssi: -70, average: -71 }), 99_000)), null);
 });
 
 test('5.3.4: silence clears the count and searches', () => {

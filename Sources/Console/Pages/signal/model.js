@@ -4,6 +4,8 @@ import { identityWords } from './identity.js';
 
 /** Readings kept for the picture. */
 const historyLength = 24;
+/** Readings without a result after which the place counts as too weak. */
+export const weakSamples = 15;
 /** Longest time without a line of the stream, in ms: with the second between two looks, a loss is told within 5 s. */
 export const longestSilence = 3500;
 /** Samples without a listening dongle after which the radio counts as lost: at the start, after a heard beacon, else. */
@@ -13,7 +15,7 @@ const silentLimits = { first: 4, heard: 2, other: 1 };
 export function idle(choice = null) {
   return {
     phase: 'idle', choice, verdict: null, rssi: null, samples: 0, wanted: 5, threshold: -75, average: null, proximity: null,
-    accuracy: null, history: [], detected: null, failure: null, hasListened: false, wasHeard: false, silentSamples: 0, lastLine: null,
+    accuracy: null, history: [], heard: 0, detected: null, failure: null, hasListened: false, wasHeard: false, silentSamples: 0, lastLine: null,
   };
 }
 
@@ -48,7 +50,7 @@ function takeSample(state, line) {
     ...state, verdict: line.verdict, rssi, samples: line.samples, wanted: line.wanted, threshold: line.threshold, hasListened: true,
     wasHeard: rssi !== null, silentSamples: 0, average: line.average ?? state.average,
     proximity: rssi === null ? state.proximity : line.proximity ?? null, accuracy: rssi === null ? state.accuracy : line.accuracy ?? null,
-    history: [...state.history, rssi].slice(-historyLength),
+    history: [...state.history, rssi].slice(-historyLength), heard: state.heard + (rssi === null ? 0 : 1),
   };
   if (line.verdict === 'searching') Object.assign(next, { proximity: null, accuracy: null });
   if (line.verdict === 'detected' && !state.detected) next.detected = { average: line.average, at: line.ts };
@@ -102,6 +104,13 @@ export function statusKey(state) {
   if (state.phase === 'failed' && !state.detected) return state.failure.kind === 'permission' ? 'denied' : 'failed';
   if (state.detected) return 'detected';
   return state.verdict === 'searching' ? 'searching' : 'scanning';
+}
+
+/** Mean of the readings shown, in dBm, where the beacon has been too weak for so long that waiting will not help; else null. */
+export function staysWeak({ phase, detected, heard, history }) {
+  if (phase !== 'scanning' || detected || heard < weakSamples) return null;
+  const readings = history.filter((rssi) => rssi !== null);
+  return readings.length ? Math.round(readings.reduce((sum, rssi) => sum + rssi, 0) / readings.length) : null;
 }
 
 /** Whether the dongle is about to begin, so that the check waits for it. */

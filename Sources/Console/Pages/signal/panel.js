@@ -7,7 +7,7 @@ import { minus } from '../shell/numbers.js';
 import { words } from '../shell/words.js';
 import { identityWords } from './identity.js';
 import { SignalMeter } from './meter.js';
-import { isWaitingForDongle, statusKey } from './model.js';
+import { isWaitingForDongle, statusKey, staysWeak } from './model.js';
 import { nameOf } from './picker.js';
 import { fixed, texts } from './texts.js';
 
@@ -81,6 +81,8 @@ export class SignalPanel extends HTMLElement {
     if (state.phase === 'failed') return '';
     if (state.detected) return t('kept');
     if (isWaitingForDongle(state, dongles)) return t('waitsForDongle');
+    const mean = staysWeak(state);
+    if (mean !== null) return t('staysWeak', { mean: minus(mean) });
     if (state.verdict === 'too-weak') return t('tooWeak');
     if (state.verdict === 'waiting') return t('notHeard');
     return state.verdict === 'searching' ? t('goNearer') : '';

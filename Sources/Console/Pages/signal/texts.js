@@ -77,6 +77,10 @@ export const texts = {
   detectedState: { en: '', de: 'Beacon erkannt! (Mittelwert {average} dBm)' },
   waitsForDongle: { en: 'The dongle is starting. The check begins by itself.', de: 'Der Dongle startet. Die Prüfung beginnt von selbst.' },
   tooWeak: { en: 'Too weak. The count starts again at 0.', de: 'Zu schwach. Die Zählung beginnt wieder bei 0.' },
+  staysWeak: {
+    en: 'It stays too weak here: {mean} dBm on average. Move the beacon to a freer place, or the dongle nearer. If neither can be, end the check and go on to the next table.',
+    de: 'Hier bleibt es zu schwach: im Mittel {mean} dBm. Den Beacon freier hinstellen oder den Dongle näher heranbringen. Geht beides nicht, die Prüfung beenden und mit dem nächsten Tisch weitermachen.',
+  },
   notHeard: { en: 'Not heard for a moment.', de: 'Einen Moment nicht gehört.' },
   goNearer: { en: 'Go nearer, or move the beacon.', de: 'Näher herangehen oder den Beacon versetzen.' },
   awake: { en: 'The screen stays on while checking.', de: 'Der Bildschirm bleibt beim Prüfen an.' },
