@@ -140,6 +140,25 @@ class Choice(ProvisionTest):
         expect(page.get_by_role("radio", name=re.compile("^CP28")).first).to_be_visible()
 
 
+class Elsewhere(ProvisionTest):
+    def test_tables_show_what_another_phone_does_and_the_run_is_there_after_a_loss(self):
+        watching, page = self.console("#/tables"), self.console("#/provision")
+        row = watching.get_by_role("listitem").filter(has=watching.get_by_role("link", name="Table 1", exact=True))
+        expect(row).to_contain_text("no beacon")
+        self.take(page, "Table 1")
+        expect(row).to_contain_text("being provisioned")
+        expect(row).to_contain_text("registered", timeout=20_000)
+        # Without the gateway's answer, the screen keeps the table that was asked for.
+        expect(page.get_by_text("Table 2", exact=True)).to_be_visible()
+        row.get_by_role("link", name="Table 1", exact=True).click()
+        watching.context.set_offline(True)
+        watching.get_by_role("button", name="Bring another beacon", exact=True).click()
+        expect(watching.get_by_role("alert").first).to_be_visible()
+        watching.context.set_offline(False)
+        expect(watching.get_by_text("Table 1", exact=True)).to_be_visible()
+        expect(watching.get_by_role("button", name=re.compile("for Table 1$"))).to_be_visible()
+
+
 class Loss(ProvisionTest):
     def test_the_loss_of_the_gateway_is_told_and_passes(self):
         page = self.console("#/provision")

@@ -18,6 +18,8 @@ import { Work } from './work.js';
 const t = words(texts);
 /** Time for which a result is shown before the next table comes by itself, in ms. */
 const resultTime = 2500;
+/** Time after which a gateway that did not answer is asked again, in ms. */
+const retryTime = 2000;
 
 /**
  * Gives one table after the other its beacon. URL: `#/provision?table=ID`, `?point=ID`; with `&another=1` the table gets
@@ -32,6 +34,7 @@ export default class ProvisionScreen extends HTMLElement {
   #stream = null;
   #nearby = null;
   #timer = null;
+  #wanted = null;
   #told = null;
   #name = el('p', { class: 'table-name', 'aria-live': 'polite' });
   #count = el('p', { class: 'quiet' });
@@ -68,7 +71,8 @@ export default class ProvisionScreen extends HTMLElement {
   }
 
   /** Reads what there is, and chooses the table. */
-  async #load(wanted = { table: this.#flow?.table?.id ?? null, point: this.#next?.point?.id ?? null }) {
+  async #load(wanted = this.#wanted ?? { table: this.#flow?.table?.id ?? null, point: this.#next?.point?.id ?? null }) {
+    this.#wanted = wanted;
     if (!this.#known) {
       setText(this.#name, '');
       fill(this.#body, el('p', { role: 'status' }, t('finding')));
@@ -81,9 +85,11 @@ export default class ProvisionScreen extends HTMLElement {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (!this.#flow) fill(this.#body, problemBox(error, { action: t('retry'), onAction: () => this.#load(wanted) }));
+      if (error.code === 'gateway-unreachable') setTimeout(() => { if (this.isConnected && this.#wanted === wanted) this.#load(wanted); }, retryTime);
       return;
     }
     if (!this.isConnected) return;
+    this.#wanted = null;
     this.#countTables();
     if (wanted.table) {
       const table = this.#known.tables.find((one) => one.id === wanted.table) ?? await get(`/v1/payfrit/tables/${wanted.table}`).catch(() => null);
