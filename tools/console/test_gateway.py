@@ -90,7 +90,7 @@ class StateTest(GatewayScreenTest):
             page.get_by_role("link", name="Download backup").click()
         with open(download.value.path(), "rb") as file:
             self.assertEqual(file.read(15), b"SQLite format 3")
-        self.assertRegex(download.value.suggested_filename, r"\.db$")
+        self.assertRegex(download.value.suggested_filename, r"^perch-\d{8}T\d{6}Z\.db$")
 
 
 class DongleTest(GatewayScreenTest):

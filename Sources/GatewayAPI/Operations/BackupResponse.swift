@@ -80,7 +80,7 @@ final class BackupResponse: Sendable {
     var response: Response {
         var headers = HTTPFields.ofEveryAnswer
         headers[.contentType] = StoreRestore.mediaType
-        headers[.contentDisposition] = "attachment; filename=\"perch.db\""
+        headers.downloads(as: "db")
         let body = ResponseBody(contentLength: bytes) { [self] writer in
             var sent = 0
             while sent < bytes {

@@ -40,9 +40,7 @@ extension GatewayAPI: AdvertsOperations {
             interface: start.dongles.isEmpty ? "no dongle" : start.dongles.joined(separator: ", "),
             isSimulated: start.simulated)
         var stream = StreamResponse(call, access?.sessions, type: AdvertCapture.mediaType)
-        // No colons, which not every file system takes.
-        let moment = "\(Timestamp.now)".prefix(19).filter { $0 != "-" && $0 != ":" }
-        stream.headers[.contentDisposition] = "attachment; filename=\"perch-\(moment)Z.pcapng\""
+        stream.headers.downloads(as: "pcapng")
         return stream.response(
             stopping: { reader.end(.stopping) }, cleanUp: { reader.leave() },
             produce: { outbox in

@@ -2,6 +2,7 @@ import Foundation
 import GatewayModel
 import HTTPTypes
 import Hummingbird
+import LineFormats
 import NIOCore
 
 extension HTTPField.Name {
@@ -56,6 +57,12 @@ extension HTTPFields {
     mutating func setTransportSecurity(of origin: ClientConnection.Origin) {
         guard case .tcp(_, isSecure: true) = origin else { return }
         self[.strictTransportSecurity] = "max-age=31536000"
+    }
+
+    /// Lets browsers save the answer as a file whose name has the time, without colons, which not every file system takes.
+    mutating func downloads(as type: String) {
+        let moment = "\(Timestamp.now)".prefix(19).filter { $0 != "-" && $0 != ":" }
+        self[.contentDisposition] = "attachment; filename=\"perch-\(moment)Z.\(type)\""
     }
 
     /// Header fields that every answer has.
