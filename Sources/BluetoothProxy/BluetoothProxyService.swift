@@ -7,6 +7,8 @@ import Logging
 package actor BluetoothProxyService {
     /// Shortest time between two events about refusals; further ones are only counted.
     private static let refusalPause = Duration.seconds(60)
+    /// Time after which a dongle's port that could not be opened is tried again.
+    private static let retryPause = Duration.seconds(5)
     /// Proxies at a time; as many as a gateway uses ports.
     private static let proxyLimit = 64
 
@@ -21,7 +23,8 @@ package actor BluetoothProxyService {
     private nonisolated let encryptionKey: EncryptionKey
     private nonisolated let stopping = Latch()
     private var servers: [ProxyServer] = []
-    private var failed: Set<String> = []
+    /// Dongles whose proxy could not listen, with the reason.
+    private var failed: [String: String] = [:]
     private var refused: UInt64 = 0
     private var lastError: String?
     private var lastRefusal: Duration?
@@ -82,40 +85,54 @@ package actor BluetoothProxyService {
     private func followDongles() async {
         let changes = await gateway.connections.occupancyChanges()
         await withDiscardingTaskGroup { group in
-            for server in await newServers() { group.addTask { await server.run() } }
-            await withTaskGroup(of: Bool.self) { race in
+            await withTaskGroup(of: Wake.self) { race in
                 race.addTask { [stopping] in
                     await stopping.wait()
-                    return true
+                    return .stop
                 }
-                race.addTask {
-                    for await _ in changes { return false }
-                    return true
-                }
-                // Each round waits for one change; the stream keeps one that comes between two rounds.
-                while await race.next() == false {
+                var wake = Wake.change
+                var isWaiting = false
+                while wake != .stop {
                     for server in await newServers() { group.addTask { await server.run() } }
-                    race.addTask {
-                        for await _ in changes { return false }
-                        return true
+                    // Each round waits for one change; the stream keeps one that comes between two rounds.
+                    if wake == .change {
+                        race.addTask {
+                            for await _ in changes { return .change }
+                            return .stop
+                        }
                     }
+                    if wake == .retry { isWaiting = false }
+                    if !failed.isEmpty, !isWaiting {
+                        isWaiting = true
+                        race.addTask { [clock] in
+                            await clock.sleep(clock.now() + Self.retryPause)
+                            return .retry
+                        }
+                    }
+                    wake = await race.next() ?? .stop
                 }
                 race.cancelAll()
             }
         }
     }
 
+    /// Why the dongles are looked at again.
+    private enum Wake { case change, retry, stop }
+
     private func newServers() async -> [ProxyServer] {
         var made: [ProxyServer] = []
         for dongle in await gateway.dongles.connecting() where !stopping.isSet {
-            let isKnown = servers.contains { $0.setup.radio.dongle == dongle.id } || failed.contains(dongle.id)
+            let isKnown = servers.contains { $0.setup.radio.dongle == dongle.id }
             guard !isKnown, servers.count < Self.proxyLimit else { continue }
             do {
                 made.append(try await server(dongle: dongle.id, port: try port(of: dongle.id)))
+                failed[dongle.id] = nil
             } catch {
-                failed.insert(dongle.id)
-                lastError = describe(error)
-                logger.error("Dongle \(dongle.id) is no Bluetooth proxy: \(describe(error))")
+                let reason = describe(error)
+                lastError = reason
+                if failed.updateValue(reason, forKey: dongle.id) != reason {
+                    logger.error("Dongle \(dongle.id) is no Bluetooth proxy: \(reason)")
+                }
             }
         }
         return made

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import socket
 
-from aioesphomeapi import EncryptionPlaintextAPIError, InvalidEncryptionKeyAPIError, RequiresEncryptionAPIError
+from aioesphomeapi import EncryptionPlaintextAPIError, InvalidEncryptionKeyAPIError, ReconnectLogic, RequiresEncryptionAPIError
 
 from harness import Case, Raw, until
 
@@ -58,6 +59,31 @@ class Encrypted(Case):
         await client.connect(on_stop=stopped, login=True)
         await asyncio.get_running_loop().run_in_executor(None, self.gateway.stop)
         self.assertTrue(await asyncio.wait_for(ended, 5))
+
+    async def test_restart_under_a_client(self):
+        client, heard, connects, ends = self.gateway.client(), [], [], []
+
+        async def connected():
+            connects.append(True)
+            client.subscribe_bluetooth_le_raw_advertisements(lambda batch: heard.extend(batch.advertisements))
+
+        async def ended(expected):
+            ends.append(expected)
+
+        keeper = ReconnectLogic(client=client, on_connect=connected, on_disconnect=ended, name="check")
+        await keeper.start()
+        try:
+            for restarts in (0, 1):
+                await until(lambda: len(connects) == restarts + 1, "the client does not connect", seconds=30)
+                heard.clear()
+                await until(lambda: len(heard) > 10, "no adverts arrive")
+                if restarts == 0:
+                    await asyncio.get_running_loop().run_in_executor(None, self.gateway.stop)
+                    await self.gateway.start()
+            self.assertEqual(len(ends), 1)
+            self.assertEqual([known["name"] for known in self.gateway.proxy["clients"]], ["check"])
+        finally:
+            await keeper.stop()
 
 
 class Plain(Case):
@@ -178,3 +204,14 @@ class Each(Case):
             await client.connect(login=True)
             self.assertEqual((await client.device_info()).mac_address, proxy["mac"])
             await client.disconnect()
+
+    async def test_a_port_that_others_have_is_tried_again(self):
+        self.gateway.stop()
+        with socket.socket() as other:
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            other.bind(("127.0.0.1", self.gateway.port + 1))
+            other.listen()
+            await self.gateway.start()
+            await until(lambda: "last_error" in self.gateway.status, "the port in use is not told")
+            self.assertEqual(len(self.gateway.ask("esphome")[:-1]), 1)
+        await until(lambda: len(self.gateway.ask("esphome")[:-1]) == 2, "the second proxy does not come", seconds=15)
