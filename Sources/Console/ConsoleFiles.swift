@@ -16,13 +16,14 @@ package enum ConsoleFiles {
         return hash.finalize().prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }()
 
-    /// The console's page. It names all modules of the shell, so that the browser need not find them one
-    /// after the other.
+    /// The console's page. It names the session and all modules of the shell, so that the browser need not find
+    /// them one after the other.
     package static let page: ConsoleFile = {
         let modules = sources.keys.filter { $0.hasPrefix("shell/") && $0.hasSuffix(".js") }.sorted()
         let links = modules.map { "<link rel=\"modulepreload\" href=\"/assets/VERSION/\($0)\">\n" }.joined()
+        let session = "<link rel=\"preload\" href=\"/v1/session\" as=\"fetch\" crossorigin=\"anonymous\">\n"
         let text = String(decoding: sources["shell/index.html"] ?? [], as: UTF8.self)
-            .replacingOccurrences(of: "</head>", with: links + "</head>")
+            .replacingOccurrences(of: "</head>", with: session + links + "</head>")
             .replacingOccurrences(of: "VERSION", with: version)
         return ConsoleFile(bytes: Array(text.utf8), name: "index.html")
     }()

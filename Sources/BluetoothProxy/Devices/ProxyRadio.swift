@@ -68,7 +68,7 @@ struct ProxyRadio: Sendable {
             (table.ranked(free.map(\.id), for: address, at: clock.now()).first, table.type(of: address))
         }
         var wish = ConnectionWish(
-            dongle: best, address: address, addressType: type ?? heardType, timeout: timeout, lease: .seconds(600))
+            dongle: best, address: address, addressType: type ?? heardType, timeout: timeout)
         wish.isProxied = true
         wish.whenEnded = whenEnded
         return try await gateway.connections.connect(wish)
