@@ -182,7 +182,12 @@ let package = Package(
                 logging,
                 nioConcurrency, nioCore, nioPosix, nioSSL,
             ],
-            path: "tools/dev-backend/Server", swiftSettings: strictAboutImports),
+            path: "tools/dev-backend/Server",
+            resources: [
+                "bag", "beer", "chalk", "chips", "chocolate", "coffee", "cola", "glove", "juice", "lemonade", "member",
+                "nuts", "pretzel", "sausage", "shirt", "sweets", "water", "wine",
+            ].map { .embedInCode("Till/Icons/\($0).svg") },
+            swiftSettings: strictAboutImports),
         .executableTarget(
             name: "perch-dev-backend", dependencies: ["DevBackend", argumentParser, unixSignals],
             path: "tools/dev-backend/Command", swiftSettings: strictAboutImports),
@@ -267,7 +272,8 @@ let package = Package(
         .testTarget(
             name: "DrinksTests",
             dependencies: [
-                "DevBackend", "Drinks", "LineFormats", "Randomness", "RESTClient", nioConcurrency,
+                "DevBackend", "Drinks", "LineFormats", "Randomness", "RESTClient", "TestSupport", "perch-dev-backend",
+                asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1,
             ],
             swiftSettings: strictAboutImports),
         .testTarget(

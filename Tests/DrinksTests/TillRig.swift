@@ -1,15 +1,13 @@
 import DevBackend
 import Foundation
 import RESTClient
+import TestSupport
+import Testing
 
 @testable import Drinks
 
-/// A till and a development server in this process.
-struct TillRig: Sendable {
-    static let tom = Credentials(email: "tom@example.com", mobile: "02222222222")
-    static let anna = Credentials(email: "anna@example.com", mobile: "01111111111")
-
-    let backend: TillBackend
+/// Tills of one server, with a clock of their own.
+struct TillRoom: Sendable {
     let client: DrinksClient
     let clock: TillClock
     let folder: String
@@ -23,28 +21,54 @@ struct TillRig: Sendable {
         return Till(client: client, file: TillFile(folder: other), clock: clock.clock)
     }
 
-    static func with(
+    static func with<Value: Sendable>(
+        url: String, clock: TillClock = TillClock(), folder: String,
+        _ body: @Sendable (TillRoom) async throws -> Value
+    ) async throws -> Value {
+        let environment = try #require(DrinksEnvironment(url))
+        let client = try DrinksClient(environment: environment, clock: clock.clock)
+        do {
+            let value = try await body(TillRoom(client: client, clock: clock, folder: folder))
+            await client.close()
+            return value
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+}
+
+/// A till and a development server in this process.
+struct TillRig: Sendable {
+    static let tom = Credentials(email: "tom@example.com", mobile: "02222222222")
+    static let anna = Credentials(email: "anna@example.com", mobile: "01111111111")
+
+    let backend: TillBackend
+    let room: TillRoom
+
+    var client: DrinksClient { room.client }
+    var clock: TillClock { room.clock }
+    var till: Till { room.till }
+
+    func otherTill(_ name: String) throws -> Till { try room.otherTill(name) }
+
+    @discardableResult
+    static func with<Value: Sendable>(
+        database: String? = nil, serverAhead: Duration = .zero,
         watch: @escaping @Sendable (String, DevBackend.RequestMoment) async throws -> Void = { _, _ in },
-        _ body: @escaping @Sendable (TillRig) async throws -> Void
-    ) async throws {
+        _ body: @escaping @Sendable (TillRig) async throws -> Value
+    ) async throws -> Value {
         let clock = TillClock()
         var configuration = TillBackend.Configuration()
-        configuration.now = { clock.now }
+        configuration.now = { clock.now.adding(serverAhead) }
+        configuration.database = database
         configuration.watch = watch
         let backend = TillBackend(configuration)
-        let folder = NSTemporaryDirectory() + "till-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await backend.serving { url in
-            guard let environment = DrinksEnvironment(url) else { return }
-            let client = try DrinksClient(environment: environment, clock: clock.clock)
-            do {
-                try await body(TillRig(backend: backend, client: client, clock: clock, folder: folder))
-            } catch {
-                await client.close()
-                throw error
+        let folder = try TemporaryFolder()
+        return try await backend.serving { url in
+            try await TillRoom.with(url: url, clock: clock, folder: folder.path) { room in
+                try await body(TillRig(backend: backend, room: room))
             }
-            await client.close()
         }
     }
 

@@ -9,7 +9,7 @@ struct DevBackendCommand: AsyncParsableCommand {
         commandName: "perch-dev-backend",
         abstract: "A development server of the Payfrit API; it is not Payfrit's.",
         discussion: """
-            Whoever reaches it can log in: the one-time password and the password are 123456 for everybody. The users are \
+            Anyone who reaches it can log in: the one-time password and the password are 123456 for everybody. The users are \
             +15550100 (ada@dev.example, every business), +15550101 (ben@dev.example, one) and +15550102 \
             (cleo@dev.example, none). docs/payfrit.md says how to make it fail on demand.
             """)
@@ -29,7 +29,7 @@ struct DevBackendCommand: AsyncParsableCommand {
     @Option(help: "Seconds after which a token expires; without it none does.")
     var tokenLifetime: Int?
 
-    @Flag(help: "Serve the API of the club's till instead, from memory.")
+    @Flag(help: "Serve the API of the club's till instead; docs/till.md describes it.")
     var till = false
 
     @Option(help: "A PEM file, for HTTPS.", completion: .file())
@@ -43,9 +43,7 @@ struct DevBackendCommand: AsyncParsableCommand {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
-        if till, database != nil || seed != .small {
-            throw ValidationError("--till keeps everything in memory: leave --database and --seed out.")
-        }
+        if till, seed != .small { throw ValidationError("--seed is for the Payfrit API: leave it out with --till.") }
         if let tokenLifetime, !(1...31_536_000).contains(tokenLifetime) {
             throw ValidationError("--token-lifetime takes 1 to 31536000 seconds.")
         }
@@ -79,6 +77,7 @@ struct DevBackendCommand: AsyncParsableCommand {
         var settings = TillBackend.Configuration()
         settings.host = host
         settings.port = port
+        settings.database = database
         if let tokenLifetime { settings.tokenLifetime = .seconds(tokenLifetime) }
         if let tlsCertificate, let tlsKey { settings.tls = (tlsCertificate, tlsKey) }
         let backend = TillBackend(settings)

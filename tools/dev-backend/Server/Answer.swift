@@ -12,6 +12,8 @@ struct Answer: Sendable {
     var type = "application/json"
     var bytes: [UInt8]
     var allowed: String?
+    /// Further header fields.
+    var more: HTTPFields = [:]
 
     init(status: HTTPResponse.Status = .ok, type: String = "application/json", bytes: [UInt8]) {
         self.status = status
@@ -41,6 +43,7 @@ struct Answer: Sendable {
     var response: Response {
         var headers: HTTPFields = [.contentType: type, .server: Answer.server, .cacheControl: "no-store"]
         headers[.allow] = allowed
+        headers.append(contentsOf: more)
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

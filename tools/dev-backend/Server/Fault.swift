@@ -15,6 +15,9 @@ package struct Fault: Sendable, Hashable {
         case refuse
         /// The request is carried out, then the connection is cut.
         case dropAnswer = "drop-answer"
+        /// The request is carried out, and answered with an object in which everything needed is
+        /// missing.
+        case bare
         /// The token of the request expires at once. Requests without a valid token do not use the
         /// fault up.
         case expireToken = "expire-token"

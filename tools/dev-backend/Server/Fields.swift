@@ -13,6 +13,14 @@ struct Fields {
     static let parts = 0...65_535
 
     private let object: JSONValue
+    /// Fields of a form, in which numbers and truth values are texts; nil = the body is JSON.
+    private var form: [String: String]?
+
+    /// Reads the fields of a form; empty ones count as missing.
+    init(form: [String: String]) {
+        object = .null
+        self.form = form.filter { !$0.value.isEmpty }
+    }
 
     init(_ bytes: [UInt8]) throws {
         do {
@@ -37,7 +45,8 @@ struct Fields {
 
     func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
         try read(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
-            value.integer.flatMap { range.contains($0) ? $0 : nil }
+            let number = form != nil ? value.text.flatMap { Int($0) } : value.integer
+            return number.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
@@ -47,7 +56,9 @@ struct Fields {
         return try id(ifAny: name).map(Assignment.beacon)
     }
 
-    func flag(_ name: String) throws -> Bool? { try read(name, "true or false", \.flag) }
+    func flag(_ name: String) throws -> Bool? {
+        try read(name, "true or false") { form != nil ? $0.text.flatMap { Bool($0) } : $0.flag }
+    }
 
     // MARK: Texts
 
@@ -102,7 +113,7 @@ struct Fields {
     private func read<Value>(
         _ name: String, _ expected: String, _ parse: (JSONValue) -> Value?
     ) throws -> Value? {
-        guard let value = object[name] else { return nil }
+        guard let value = form.map({ $0[name].map(JSONValue.string) }) ?? object[name] else { return nil }
         guard let parsed = parse(value) else { throw Rejection.malformed("\(name) must be \(expected).") }
         return parsed
     }

@@ -50,7 +50,7 @@ struct Responder: Sendable {
         case .html: return .answer(.portal)
         case .status: return .answer(Answer(status: .init(code: fault?.status ?? 500), error: fault?.error ?? ""))
         case .refuse: return .answer(Answer(.refused(fault?.error ?? "")))
-        case nil, .delay, .dropAnswer, .expireToken: break
+        case nil, .delay, .dropAnswer, .bare, .expireToken: break
         }
         let body = operation.method == .get ? [] : try await Responder.body(of: request)
         let answer: Answer
@@ -63,6 +63,7 @@ struct Responder: Sendable {
             return .cut
         }
         if fault?.kind == .dropAnswer { return .cut }
+        if fault?.kind == .bare { return .answer(Answer(bytes: Array(#"{"OK":true,"Unknown":[1,{}]}"#.utf8))) }
         if let fault, fault.kind == .delay { try await sleep(.milliseconds(fault.delayMs)) }
         return .answer(answer)
     }
@@ -75,9 +76,18 @@ struct Responder: Sendable {
     }
 
     static func body(of request: Request) async throws -> [UInt8] {
-        let type = request.headers[.contentType]
-        guard type?.prefix(while: { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
-        else { throw Rejection.notJSON(type: type.map { String($0.prefix(100)) }) }
+        guard type(of: request) == "application/json" else {
+            throw Rejection.notJSON(type: request.headers[.contentType].map { String($0.prefix(100)) })
+        }
+        return try await anyBody(of: request)
+    }
+
+    /// Returns the media type of the body, in lowercase and without parameters.
+    static func type(of request: Request) -> String? {
+        request.headers[.contentType]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
+    static func anyBody(of request: Request) async throws -> [UInt8] {
         do {
             return Array(try await request.body.collect(upTo: Limits.body).readableBytesView)
         } catch is HTTPError {

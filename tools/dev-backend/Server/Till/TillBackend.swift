@@ -1,14 +1,16 @@
 import Hummingbird
 import LineFormats
-import NIOConcurrencyHelpers
 
-/// A small server of the club till's API, for development and tests only. Everything is in memory.
+/// A small server of the club till's API, for development and tests only.
 package struct TillBackend: Sendable {
     /// Settings of the server.
     package struct Configuration: Sendable {
         package var host = "127.0.0.1"
         /// TCP port; 0 = a free one.
         package var port = 0
+        /// Path of the file that keeps everything but faults, which is created if missing; nil = in
+        /// memory.
+        package var database: String?
         /// PEM files; nil = plain HTTP.
         package var tls: (certificate: String, key: String)?
         /// Lifetime of tokens.
@@ -26,11 +28,11 @@ package struct TillBackend: Sendable {
     }
 
     let configuration: Configuration
-    let club: NIOLockedValueBox<Club>
+    let club: KeptClub
 
     package init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        club = NIOLockedValueBox(Club(now: configuration.now()))
+        club = KeptClub(now: configuration.now())
     }
 
     /// Serves while `body` runs, and passes it the URL of the API: `http://127.0.0.1:PORT/v1`.
@@ -39,6 +41,8 @@ package struct TillBackend: Sendable {
     package func serving<Value: Sendable>(
         _ body: @escaping @Sendable (_ url: String) async throws -> Value
     ) async throws -> Value {
+        if let database = configuration.database { try club.keep(in: database) }
+        defer { club.release() }
         let responder = TillResponder(configuration: configuration, club: club)
         let server = BackendServer(
             host: configuration.host, port: configuration.port, tls: configuration.tls, answer: responder.outcome)
@@ -49,20 +53,31 @@ package struct TillBackend: Sendable {
     /// - Throws: If the fault is invalid; see ``Fault``.
     package func add(_ fault: Fault) throws {
         try fault.check(isKnown: TillRoute.isKnown)
-        club.withLockedValue { $0.faults.append(fault) }
+        try club.change { $0.faults.append(fault) }
     }
 
-    /// Every booking that was carried out, the oldest first.
-    package var journal: [TillJournalEntry] { club.withLockedValue { $0.journal } }
+    package func clearFaults() throws { try club.change { $0.faults = [] } }
 
-    /// - Returns: False if there is no member with this e-mail address.
-    @discardableResult
-    package func deposit(cents: Int, to email: String) -> Bool {
-        club.withLockedValue { club in
-            guard let index = club.members.firstIndex(where: { $0.email == email }) else { return false }
-            club.deposit(cents, to: index, now: configuration.now())
-            return true
-        }
+    /// Every booking that was carried out, the oldest first.
+    package var journal: [TillJournalEntry] { club.read(\.journal) }
+
+    /// - Throws: If there is no member with this e-mail address.
+    package func deposit(cents: Int, to email: String) throws {
+        try club.change { try $0.deposit(cents, to: email, now: configuration.now()) }
+    }
+
+    /// Changes a product.
+    ///
+    /// - Throws: If there is none with this ID.
+    package func change(product id: String, priceCents: Int? = nil, isActive: Bool? = nil) throws {
+        try club.change { try $0.change(product: id, priceCents: priceCents, isActive: isActive) }
+    }
+
+    /// Voids a booking.
+    ///
+    /// - Throws: If there is none with this ID, or it is voided already.
+    package func void(_ booking: String) throws {
+        try club.change { try $0.void(booking, now: configuration.now()) }
     }
 }
 

@@ -61,6 +61,14 @@ struct TillReply {
         self.write = write
     }
 
+    /// A list and the number of its rows.
+    init<Row>(list name: StaticString, _ rows: [Row], _ write: @escaping (Row, inout JSONWriter) -> Void) {
+        self.init { writer in
+            writer.array(name) { list in for row in rows { list.element { write(row, &$0) } } }
+            writer.field("total", rows.count)
+        }
+    }
+
     var answer: Answer {
         var writer = JSONWriter()
         writer.element { object in

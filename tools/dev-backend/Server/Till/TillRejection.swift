@@ -16,6 +16,14 @@ struct TillRejection: Error {
 
     static let unauthorized = TillRejection(401, "UNAUTHORIZED", "Anmeldung erforderlich")
 
+    static let notFound = TillRejection(404, "NOT_FOUND", "Hier ist nichts.")
+
+    static func wrongMethod(allowed: String) -> TillRejection {
+        var rejection = TillRejection(405, "METHOD_NOT_ALLOWED", "Diese Methode gibt es hier nicht.")
+        rejection.allowed = allowed
+        return rejection
+    }
+
     static func invalid(_ message: String) -> TillRejection { TillRejection(400, "VALIDATION_ERROR", message) }
 
     var answer: Answer {

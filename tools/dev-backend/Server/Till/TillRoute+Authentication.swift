@@ -57,7 +57,7 @@ extension TillRoute {
         return TillReply { $0.field("message", "PIN erfolgreich geändert") }
     }
 
-    private static let locked = TillRejection(403, "ACCOUNT_LOCKED", "Das Konto ist gesperrt.")
+    static let locked = TillRejection(403, "ACCOUNT_LOCKED", "Das Konto ist gesperrt.")
 
     private static let unknown = TillRejection(401, "INVALID_CREDENTIALS", "E-Mail, Mobilnummer oder PIN ist falsch.")
 

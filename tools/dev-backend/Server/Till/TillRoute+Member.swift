@@ -20,12 +20,7 @@ extension TillRoute {
             call.club.products.first { $0.id == id }
         }
         let created = call.club.created
-        return TillReply { writer in
-            writer.array("favorites") { list in
-                for product in products { list.element { product.write(&$0, created: created) } }
-            }
-            writer.field("total", products.count)
-        }
+        return TillReply(list: "favorites", products) { $0.write(&$1, created: created) }
     }
 
     static func addFavorite(_ call: inout TillCall) throws -> TillReply {
@@ -52,10 +47,7 @@ extension TillRoute {
             row.member == member && (voided || !row.isVoided)
                 && (from.map { $0.microsecondsSince1970 <= row.time.microsecondsSince1970 } ?? true)
         }
-        return TillReply { writer in
-            writer.array("bookings") { list in for row in rows.reversed() { list.element(row.write) } }
-            writer.field("total", rows.count)
-        }
+        return TillReply(list: "bookings", rows.reversed()) { $0.write(&$1) }
     }
 
     static func listTransactions(_ call: inout TillCall) throws -> TillReply {
@@ -68,16 +60,15 @@ extension TillRoute {
             row.member == member && (type == nil || type == row.type)
                 && (from.map { $0.microsecondsSince1970 <= row.time.microsecondsSince1970 } ?? true)
         }
-        return TillReply { writer in
-            writer.array("transactions") { list in for row in rows.reversed() { list.element(row.write) } }
-            writer.field("total", rows.count)
-        }
+        return TillReply(list: "transactions", rows.reversed()) { $0.write(&$1) }
     }
+
+    static let noProduct = TillRejection(404, "NOT_FOUND", "Das Produkt gibt es nicht.")
 
     /// Finds a product that is sold now.
     static func sold(_ id: String, _ call: TillCall) throws -> Club.Product {
         guard let product = call.club.products.first(where: { $0.id == id }) else {
-            throw TillRejection(404, "NOT_FOUND", "Das Produkt gibt es nicht.")
+            throw noProduct
         }
         guard product.isActive else {
             throw TillRejection(422, "PRODUCT_INACTIVE", "Das Produkt wird nicht mehr verkauft.")

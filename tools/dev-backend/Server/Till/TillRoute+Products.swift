@@ -4,24 +4,19 @@ import LineFormats
 extension TillRoute {
     static func listProducts(_ call: inout TillCall) throws -> TillReply {
         let (category, active) = (call.query["category"], try call.flag("active"))
-        guard category.map(["DRINKS", "SNACKS", "ACCESSORIES", "MEMBERSHIP"].contains) ?? true else {
+        guard category.map(Club.categories.contains) ?? true else {
             throw TillRejection.invalid("category ist unbekannt.")
         }
         let created = call.club.created
         let rows = call.club.products.filter { row in
             (category == nil || category == row.category) && (active.map { $0 == row.isActive } ?? true)
         }
-        return TillReply { writer in
-            writer.array("products") { list in
-                for row in rows { list.element { row.write(&$0, created: created) } }
-            }
-            writer.field("total", rows.count)
-        }
+        return TillReply(list: "products", rows) { $0.write(&$1, created: created) }
     }
 
     static func getProduct(_ call: inout TillCall) throws -> TillReply {
         guard let product = call.club.products.first(where: { $0.id == call.id }) else {
-            throw TillRejection(404, "NOT_FOUND", "Das Produkt gibt es nicht.")
+            throw noProduct
         }
         let created = call.club.created
         return TillReply { $0.object("product") { product.write(&$0, created: created) } }
@@ -35,14 +30,11 @@ extension TillRoute {
         }
         let product = try sold(id, call)
         let member = call.club.members[call.member]
-        guard !member.isLocked else { throw TillRejection(403, "ACCOUNT_LOCKED", "Das Konto ist gesperrt.") }
+        guard !member.isLocked else { throw locked }
         guard member.balanceCents - product.priceCents * quantity >= Club.lowestBalanceCents else {
             throw TillRejection(422, "INSUFFICIENT_BALANCE", "Das Guthaben reicht nicht aus.")
         }
-        guard call.club.bookings.count < Club.rowLimit else {
-            throw TillRejection(422, "TOO_MANY", "Der Entwicklungsserver speichert nicht mehr Buchungen.")
-        }
-        let (booking, transaction) = call.club.book(product, quantity, member: call.member, now: call.now)
+        let (booking, transaction) = try call.club.book(product, quantity, member: call.member, now: call.now)
         let balance = call.club.members[call.member].balanceCents
         return TillReply(.created) { writer in
             writer.object("booking", booking.write)
