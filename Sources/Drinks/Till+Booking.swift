@@ -38,11 +38,13 @@ extension Till {
     ///
     /// - Parameters:
     ///   - item: An item that is not in the cart; nil = the cart.
+    ///   - agreed: Items of the cart that the member agreed to book; others, which another command
+    ///     added since, stay in the cart. nil = all.
     ///   - report: Called with each outcome, after it was saved.
     /// - Throws: ``TillError``. Items whose outcome was not reported are still in the cart, or are
     ///   the open booking.
     package func book(
-        _ item: CartItem? = nil, _ report: (CartItem, BookingOutcome) async -> Void
+        _ item: CartItem? = nil, only agreed: [CartItem]? = nil, _ report: (CartItem, BookingOutcome) async -> Void
     ) async throws(TillError) {
         let lock = try file.lock()
         defer { lock.release() }
@@ -54,8 +56,7 @@ extension Till {
             return
         }
         guard !member.cart.isEmpty else { throw .emptyCart }
-        let items = member.cart
-        for item in items {
+        for item in member.cart where agreed?.contains(item) ?? true {
             guard try await book(item, isFromCart: true, &member, token, report) else { return }
         }
     }
@@ -70,12 +71,7 @@ extension Till {
         var (member, token) = try login()
         guard let open = member.open else { return nil }
         let item = CartItem(product: open.product, name: open.name, quantity: open.quantity, unitPrice: open.unitPrice)
-        let elapsed = clock.timeOfDay().microsecondsSince1970.subtractingReportingOverflow(
-            open.sentAt.microsecondsSince1970)
-        // A clock that was set back tells nothing about the time since.
-        let quiet = elapsed.overflow || elapsed.partialValue < 0 ? .zero : Duration.microseconds(elapsed.partialValue)
-        let outcome = try await settle(open, item, &member, token, quiet: quiet, waits: waits)
-        return (item, outcome)
+        return (item, try await settle(open, item, &member, token, waits: waits))
     }
 
     /// Gives up an open booking whose outcome cannot be known. The caller has looked at the
@@ -132,7 +128,7 @@ extension Till {
                 await report(item, .notBooked(error))
                 return true
             }
-            let outcome = try await settle(open, item, &member, token, quiet: .zero, waits: true)
+            let outcome = try await settle(open, item, &member, token, waits: true)
             await report(item, outcome)
             return member.open == nil
         }
@@ -142,7 +138,10 @@ extension Till {
     private func opened(
         _ item: CartItem, isFromCart: Bool, _ member: MemberState, _ token: String
     ) async throws(TillError) -> OpenBooking {
-        let from = clock.timeOfDay().adding(.seconds(-2 * 86_400)).day
+        // An error is ignored: the bookings, which are asked for next, show it.
+        if client.clockGap == nil { try? await client.health() }
+        // By the server's clock: by a clock that is ahead, the day could lie after the booking.
+        let from = client.clockGap.map { clock.timeOfDay().adding($0).adding(.seconds(-2 * 86_400)).day }
         let bookings = try await lookUp(from: from, member.member.id, token)
         var open = OpenBooking(
             product: item.product, name: item.name, quantity: item.quantity, unitPrice: item.unitPrice,
@@ -153,7 +152,7 @@ extension Till {
         return open
     }
 
-    private func lookUp(from: String, _ member: String, _ token: String) async throws(TillError) -> Rows<Booking> {
+    private func lookUp(from: String?, _ member: String, _ token: String) async throws(TillError) -> Rows<Booking> {
         do {
             return try await client.bookings(from: from, includeVoided: true, token)
         } catch .unauthorized {
@@ -164,17 +163,16 @@ extension Till {
     }
 
     private func settle(
-        _ open: OpenBooking, _ item: CartItem, _ member: inout MemberState, _ token: String, quiet: Duration,
-        waits: Bool
+        _ open: OpenBooking, _ item: CartItem, _ member: inout MemberState, _ token: String, waits: Bool
     ) async throws(TillError) -> BookingOutcome {
-        var quiet = quiet
+        var waited = Duration.zero
         var doubt = BookingOutcome.Doubt.tooEarly
         for wait in waits ? Till.waits : [.zero] {
             do { try await clock.sleep(wait) } catch { return .unknown(doubt) }
-            quiet += wait
+            waited += wait
             do {
                 let bookings = try await client.bookings(from: open.from, includeVoided: true, token)
-                switch open.verdict(of: bookings, quiet: quiet) {
+                switch open.verdict(of: bookings, quiet: max(waited, age(of: open))) {
                 case .booked(let booking):
                     member.open = nil
                     try save(member)
@@ -198,6 +196,15 @@ extension Till {
             }
         }
         return .unknown(doubt)
+    }
+
+    /// Time since a booking was sent, by the server's clock; zero if it is not known. This machine's
+    /// clock may have been set since.
+    private func age(of open: OpenBooking) -> Duration {
+        guard let ahead = open.serverAhead, let gap = client.clockGap else { return .zero }
+        let sent = open.sentAt.adding(.microseconds(ahead)).microsecondsSince1970
+        let age = clock.timeOfDay().adding(gap).microsecondsSince1970.subtractingReportingOverflow(sent)
+        return age.overflow ? .zero : .microseconds(age.partialValue)
     }
 
     /// Puts an item that was not booked back into the cart that it came from.

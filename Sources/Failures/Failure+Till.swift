@@ -5,7 +5,7 @@ import GatewayModel
 import RESTClient
 
 /// Failures of requests to the club's server, or of the network before it.
-extension DrinksError: FailureConvertible {
+extension DrinksError: FailureConvertible, ServerError {
     package var failure: Failure {
         switch self {
         case .unreachable, .interrupted, .timedOut:
@@ -48,23 +48,12 @@ extension DrinksError: FailureConvertible {
     }
 
     /// Outcome of the request, which may have been carried out.
-    private var become: Outcome {
+    var outcome: Outcome {
         if case .unreachable = self { return .notDone }
         return mayHaveHappened ? .unknown : .notDone
     }
 
-    private func network(_ code: String, _ hint: String) -> Failure {
-        Failure(code: code, message: sentence, hint: hint, isRetryable: true, exit: .temporary, outcome: become)
-    }
-
-    private func failed(_ code: String, _ hint: String, _ exit: ExitStatus) -> Failure {
-        Failure(code: code, message: sentence, hint: hint, exit: exit, outcome: become)
-    }
-
-    private var sentence: String {
-        let text = printable("\(self)")
-        return text.hasSuffix(".") ? text : text + "."
-    }
+    var sentence: String { printable("\(self)").asSentence }
 }
 
 /// Failures of the till's commands.

@@ -78,9 +78,11 @@ import Testing
     @Test("a request that arrives late is found, not repeated")
     func late() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
+        let arrival = AsyncStream.makeStream(of: Void.self)
         let lookups = NIOLockedValueBox(0)
         try await TillRig.with(watch: { path, moment in
             if path == "/bookings", moment == .arrived {
+                arrival.continuation.yield()
                 for await _ in gate.stream { break }
             }
             if path == "/me/bookings", moment == .carriedOut,
@@ -93,8 +95,7 @@ import Testing
         }) { rig in
             try await rig.logIn()
             let first = Task { try await rig.till.outcomes(.pils) }
-            while try rig.till.current().open == nil { await Task.yield() }
-            try await Task.sleep(for: .milliseconds(50))
+            for await _ in arrival.stream { break }
             // The process ends here: what it saved is all that the next one has.
             let next = try rig.otherTill("next")
             try FileManager.default.copyItem(atPath: rig.till.file.path, toPath: next.file.path)
@@ -103,6 +104,19 @@ import Testing
             _ = try? await first.value
             #expect(outcome?.booking?.id == "b-1")
             #expect(rig.backend.journal.count == 1)
+        }
+    }
+
+    @Test(
+        "a clock that is wrong by days makes no statement untrue", arguments: [-10, -1, 1, 10],
+        [Fault.Kind.dropAnswer, .cut])
+    func wrongClock(days: Int, kind: Fault.Kind) async throws {
+        try await TillRig.with(serverAhead: .seconds(days * 86_400)) { rig in
+            try await rig.logIn()
+            try rig.backend.add(Fault(kind, path: "/bookings"))
+            let outcome = try await rig.till.outcomes(.pils).first
+            #expect(outcome?.booking?.id == rig.backend.journal.first?.id)
+            #expect(rig.backend.journal.count == (kind == .dropAnswer ? 1 : 0))
         }
     }
 

@@ -38,8 +38,9 @@ package struct OpenBooking: Sendable, Hashable, Codable {
     package var isFromCart: Bool
     /// IDs of the member's earlier bookings of this product and quantity.
     package var known: [String]
-    /// First day of which the bookings are asked for, such as `2025-08-01`.
-    package var from: String
+    /// First day of which the bookings are asked for, by the server's clock, such as `2025-08-01`;
+    /// nil = all of them.
+    package var from: String?
     /// Time by this machine's clock.
     package var sentAt: Timestamp
     /// Microseconds by which the server's clock was ahead; nil = not known.

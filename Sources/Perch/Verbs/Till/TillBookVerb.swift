@@ -49,9 +49,10 @@ struct TillBookVerb: Verb {
             return try await tally.finish(lease)
         }
         let item = try await ordered(lease)
-        try await confirm(item, lease, output)
+        let items = if let item { [item] } else { try await pricedCart(lease) }
+        try await confirm(items, lease, output)
         try await output.interruptible {
-            try await lease.till.book(item) { await tally.add($0, $1) }
+            try await lease.till.book(item, only: items) { await tally.add($0, $1) }
         }
         try await tally.finish(lease)
     }
@@ -63,20 +64,29 @@ struct TillBookVerb: Verb {
         return CartItem(product: found.id, name: found.name, quantity: quantity, unitPrice: found.price)
     }
 
-    /// Shows sum and new balance, and changed prices, and asks for consent.
-    private func confirm(_ item: CartItem?, _ lease: TillLease, _ output: VerbOutput) async throws {
-        var items = try item.map { [$0] } ?? lease.till.current().cart
-        guard !items.isEmpty else { throw TillError.emptyCart }
-        if item == nil {
-            let catalogue = try await lease.catalogue()
-            for (place, item) in items.enumerated() {
-                guard let price = catalogue[item.product]?.price, price != item.unitPrice else { continue }
-                say(printable("perch: \(item.name) now costs \(price), no longer \(item.unitPrice)."))
-                items[place].unitPrice = price
+    /// Returns the cart at its present prices, and tells what changed.
+    private func pricedCart(_ lease: TillLease) async throws -> [CartItem] {
+        guard try !lease.till.current().cart.isEmpty else { throw TillError.emptyCart }
+        let catalogue = try await lease.catalogue()
+        return try lease.till.changeCart { cart in
+            for place in cart.indices {
+                let item = cart[place]
+                guard let product = catalogue[item.product], product.isActive else {
+                    say(
+                        printable(
+                            "perch: \(item.name) is no longer sold. To remove it, run `perch till cart remove "
+                                + "\(item.product)`."))
+                    continue
+                }
+                guard product.price != item.unitPrice else { continue }
+                say(printable("perch: \(item.name) now costs \(product.price), no longer \(item.unitPrice)."))
+                cart[place].unitPrice = product.price
             }
-            let priced = items
-            _ = try lease.till.changeCart { $0 = priced }
         }
+    }
+
+    /// Shows sum and new balance, and asks for consent.
+    private func confirm(_ items: [CartItem], _ lease: TillLease, _ output: VerbOutput) async throws {
         let member = try await lease.request { client, token throws(DrinksError) in try await client.me(token) }
         if member.hasLowBalance { output.sayLowBalance(member) }
         for item in items { await output.text(printable("\(item.quantity) × \(item.name): \(item.total)")) }

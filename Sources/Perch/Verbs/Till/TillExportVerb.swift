@@ -9,6 +9,9 @@ struct TillExportVerb: Verb {
         commandName: "export", abstract: "Write your bookings as CSV, voided ones included.",
         discussion: "Writes to standard output, or to a file, which appears once it is complete.")
 
+    @Flag(help: "Write CSV; there is no other format.")
+    var csv = false
+
     @OptionGroup var period: TillPeriodOptions
     @OptionGroup var file: ExportFileOptions
     @OptionGroup var frame: TillExportFrame
