@@ -1,4 +1,4 @@
-"""Hooks with which schemathesis checks the development server. `tools/payfrit-check` loads them.
+"""Hooks with which schemathesis checks the development server of Payfrit's API. `tools/backend-check` loads them.
 
 Generated numbers and texts name nothing that exists, so every second request gets those of something that exists. Things
 that a request uses up (such as a deleted beacon) are created again before the next request.
@@ -11,7 +11,7 @@ import schemathesis
 
 from cases import is_meant, note, operation_of, turn_of
 
-URL = os.environ["PAYFRIT_API_URL"]
+URL = os.environ["BACKEND_URL"]
 # From the small seed: a business, and two of its service points.
 BUSINESS = 1
 POINTS = (1, 2)
@@ -19,7 +19,7 @@ PHONE = "+15550100"
 PASSWORD = "123456"
 
 backend = requests.Session()
-backend.headers["X-User-Token"] = os.environ["PAYFRIT_API_TOKEN"]
+backend.headers["X-User-Token"] = os.environ["BACKEND_TOKEN"]
 # Number of beacons and MAC addresses that were generated.
 beacons_made = [0]
 

@@ -94,7 +94,7 @@ class Suite:
             self.verbs(programs, needs=["programs"]),
             # Correct dongles pass, and each broken one fails at its check.
             Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
-            Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
+            Step("backends", ["tools/backend-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
             # Installed in a bare system and used there.
