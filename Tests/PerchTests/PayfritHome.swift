@@ -1,10 +1,9 @@
 import DevBackend
-import Foundation
 import TestSupport
 import Testing
 
 /// A development backend, and the real program as its client, with a folder of its own.
-struct PayfritHome {
+struct PayfritHome: ProgramHome {
     let folder: TemporaryFolder
     let backend: DevBackend
     let url: String
@@ -31,29 +30,8 @@ struct PayfritHome {
 
     var banner: String { "DEV — \(url)\n" }
 
-    /// Runs the program to its end. A program that hangs is killed.
-    ///
-    /// - Parameter changes: Changes to the environment.
-    func run(
-        _ arguments: [String], input: String? = nil, changes: [String: String] = [:]
-    ) async throws -> PerchProcess.Ending {
-        let process = try PerchProcess(
-            arguments, home: folder, environment: environment.merging(changes) { $1 }, input: input)
-        process.kill(after: 90)
-        return try await Self.end(of: process)
-    }
-
     func payfrit(_ arguments: String..., input: String? = nil) async throws -> PerchProcess.Ending {
         try await run(["payfrit"] + arguments, input: input)
-    }
-
-    /// Starts the program at a terminal.
-    ///
-    /// - Parameter changes: Changes to the environment.
-    func terminal(_ arguments: String..., changes: [String: String] = [:]) throws -> TerminalProgram {
-        try TerminalProgram(
-            [PerchProcess.binary.path] + arguments,
-            environment: PerchProcess.environment(folder).merging(environment) { $1 }.merging(changes) { $1 })
     }
 
     /// Logs in as the user of every business, and chooses the first.
@@ -76,14 +54,6 @@ struct PayfritHome {
         try #require(ending.status == 0, "\(ending.errors)")
         try #require(ending.output.hasPrefix(banner))
         return String(ending.output.dropFirst(banner.count))
-    }
-
-    /// Does not wait on a thread of the pool, which the backend needs.
-    static func end(of process: PerchProcess) async throws -> PerchProcess.Ending {
-        nonisolated(unsafe) let process = process  // Used by nobody else until it has ended.
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try process.end() }) }
-        }
     }
 }
 
