@@ -67,7 +67,7 @@ extension DrinksError: CustomStringConvertible {
         switch self {
         case .unreachable(let reason): "Network error: \(reason)"
         case .interrupted(let reason): "Network error: \(reason), before the answer was complete"
-        case .timedOut(let limit): "Network error: no answer within \(limit.withUnit)"
+        case .timedOut(let limit): "Network error: no answer within \(limit.secondsOrMilliseconds)"
         case .untrusted(let reason): "The server is not trusted: \(reason)"
         case .unauthorized: "Anmeldung erforderlich"
         case .refused(let refusal):

@@ -4,7 +4,7 @@ import GatewayModel
 import Payfrit
 
 /// Failures of requests to the Payfrit backend, or of the network before it.
-extension PayfritError: FailureConvertible, ServerError {
+extension PayfritError: FailureConvertible {
     package var failure: Failure {
         switch self {
         case .unreachable, .interrupted, .timedOut:
@@ -59,15 +59,23 @@ extension PayfritError: FailureConvertible, ServerError {
     }
 
     /// Outcome of the request, which may have been carried out.
-    var outcome: Outcome { mayHaveHappened ? .unknown : .notDone }
+    private var become: Outcome { mayHaveHappened ? .unknown : .notDone }
+
+    private func network(_ code: String, _ hint: String) -> Failure {
+        Failure(code: code, message: sentence, hint: hint, isRetryable: true, exit: .temporary, outcome: become)
+    }
+
+    private func failed(_ code: String, _ hint: String, _ exit: ExitStatus) -> Failure {
+        Failure(code: code, message: sentence, hint: hint, exit: exit, outcome: become)
+    }
 
     /// The server's message, printable but otherwise unchanged, if there is one; else a sentence
     /// with a full stop.
-    var sentence: String {
+    private var sentence: String {
         let text = printable("\(self)")
         switch self {
         case .refused, .notFound: return text
-        default: return text.asSentence
+        default: return text.hasSuffix(".") ? text : text + "."
         }
     }
 }

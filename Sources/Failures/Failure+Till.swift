@@ -5,7 +5,7 @@ import GatewayModel
 import RESTClient
 
 /// Failures of requests to the club's server, or of the network before it.
-extension DrinksError: FailureConvertible, ServerError {
+extension DrinksError: FailureConvertible {
     package var failure: Failure {
         switch self {
         case .unreachable, .interrupted, .timedOut:
@@ -48,12 +48,23 @@ extension DrinksError: FailureConvertible, ServerError {
     }
 
     /// Outcome of the request, which may have been carried out.
-    var outcome: Outcome {
+    private var become: Outcome {
         if case .unreachable = self { return .notDone }
         return mayHaveHappened ? .unknown : .notDone
     }
 
-    var sentence: String { printable("\(self)").asSentence }
+    private func network(_ code: String, _ hint: String) -> Failure {
+        Failure(code: code, message: sentence, hint: hint, isRetryable: true, exit: .temporary, outcome: become)
+    }
+
+    private func failed(_ code: String, _ hint: String, _ exit: ExitStatus) -> Failure {
+        Failure(code: code, message: sentence, hint: hint, exit: exit, outcome: become)
+    }
+
+    private var sentence: String {
+        let text = printable("\(self)")
+        return text.hasSuffix(".") ? text : text + "."
+    }
 }
 
 /// Failures of the till's commands.

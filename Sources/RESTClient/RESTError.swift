@@ -26,7 +26,7 @@ package protocol RESTError: Error, Sendable {
 
 extension Duration {
     /// Whole seconds as `15 s`, other times in milliseconds.
-    package var withUnit: String {
+    package var secondsOrMilliseconds: String {
         let milliseconds = Int64((self / .milliseconds(1)).rounded())
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
