@@ -122,8 +122,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "BeaconTracking", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol",
-                "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit", "RESTClient", "SerialPort",
-                "Store", crypto,
+                "Drinks", "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit", "RESTClient",
+                "SerialPort", "Store", crypto,
                 logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
@@ -152,7 +152,8 @@ let package = Package(
             name: "GatewayAPI",
             dependencies: [
                 "Advertising", "BeaconTracking", "Concurrency", "Console", "CP28", "CServedFiles", "DongleLink",
-                "DongleProtocol", "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats", "Payfrit",
+                "DongleProtocol", "Drinks", "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats",
+                "Payfrit",
                 "Recording", "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
                 nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, swiftSystem, x509,
             ],

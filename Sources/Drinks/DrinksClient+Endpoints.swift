@@ -125,7 +125,8 @@ extension DrinksClient {
     /// - Throws: ``DrinksError/refused(_:)`` with status 404 if the product is no favourite.
     package func removeFavorite(_ product: String, _ token: String) async throws(DrinksError) {
         let request = DrinksRequest(
-            method: .DELETE, path: "/me/favorites/" + escaped(product), place: "/me/favorites/{id}", isIdempotent: true)
+            method: .DELETE, path: "/me/favorites/" + DrinksClient.escaped(product), place: "/me/favorites/{id}",
+            isIdempotent: true)
         _ = try await exchange(request, token: token)
     }
 
@@ -157,7 +158,7 @@ extension DrinksClient {
 
     package func product(_ id: String, _ token: String?) async throws(DrinksError) -> Product {
         let request = DrinksRequest(
-            method: .GET, path: "/products/" + escaped(id), place: "/products/{id}", isIdempotent: true)
+            method: .GET, path: "/products/" + DrinksClient.escaped(id), place: "/products/{id}", isIdempotent: true)
         return try await exchange(request, token: token).one("product", Product.init)
     }
 
@@ -182,7 +183,7 @@ extension DrinksClient {
     // MARK: Requests
 
     private func get(_ path: String, _ query: [(String, String?)] = []) -> DrinksRequest {
-        let parts = query.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }
+        let parts = query.compactMap { name, value in value.map { "\(name)=\(DrinksClient.escaped($0))" } }
         return DrinksRequest(
             method: .GET, path: path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")), place: path,
             isIdempotent: true)
@@ -201,7 +202,7 @@ extension DrinksClient {
     /// Writes every byte that is not unreserved as `%XX`.
     ///
     /// Source: RFC 3986, 2.3.
-    private func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -48,6 +48,16 @@ package struct DrinksClient: Sendable {
         }
     }
 
+    /// Loads a file from the server's origin.
+    func file(_ path: String, upTo limit: Int) async throws(DrinksError) -> [UInt8] {
+        try await transport.exchange(path: path, isFromOrigin: true, isIdempotent: true) { message in
+            message.headers = ["accept": "image/*", "user-agent": "perch"]
+        } read: { response in
+            guard response.status.code == 200 else { return .failed(.http(Int(response.status.code))) }
+            return .answered(try await response.bytes(upTo: limit))
+        }
+    }
+
     private func outcome(
         of response: HTTPClientResponse, _ request: DrinksRequest, hasToken: Bool, _ secrets: [String]
     ) async throws -> HTTPTransport<DrinksError>.Outcome<DrinksAnswer> {

@@ -40,11 +40,13 @@ extension Till {
     ///   - item: An item that is not in the cart; nil = the cart.
     ///   - agreed: Items of the cart that the member agreed to book; others, which another command
     ///     added since, stay in the cart. nil = all.
+    ///   - waits: Whether to wait until a lost answer's outcome is known, for about a minute.
     ///   - report: Called with each outcome, after it was saved.
     /// - Throws: ``TillError``. Items whose outcome was not reported are still in the cart, or are
     ///   the open booking.
     package func book(
-        _ item: CartItem? = nil, only agreed: [CartItem]? = nil, _ report: (CartItem, BookingOutcome) async -> Void
+        _ item: CartItem? = nil, only agreed: [CartItem]? = nil, waits: Bool = true,
+        _ report: (CartItem, BookingOutcome) async -> Void
     ) async throws(TillError) {
         let lock = try file.lock()
         defer { lock.release() }
@@ -52,12 +54,14 @@ extension Till {
         if let open = member.open { throw .open(open) }
         if let item {
             guard Booking.quantities.contains(item.quantity) else { throw .badQuantity(item.quantity) }
-            _ = try await book(item, isFromCart: false, &member, token, report)
+            _ = try await book(item, isFromCart: false, &member, token, waits: waits, report)
             return
         }
         guard !member.cart.isEmpty else { throw .emptyCart }
-        for item in member.cart where agreed?.contains(item) ?? true {
-            guard try await book(item, isFromCart: true, &member, token, report) else { return }
+        let items = member.cart.filter { agreed?.contains($0) ?? true }
+        guard !items.isEmpty else { throw .changedCart }
+        for item in items {
+            guard try await book(item, isFromCart: true, &member, token, waits: waits, report) else { return }
         }
     }
 
@@ -90,7 +94,7 @@ extension Till {
 
     /// - Returns: Whether a further item can be booked.
     private func book(
-        _ item: CartItem, isFromCart: Bool, _ member: inout MemberState, _ token: String,
+        _ item: CartItem, isFromCart: Bool, _ member: inout MemberState, _ token: String, waits: Bool,
         _ report: (CartItem, BookingOutcome) async -> Void
     ) async throws(TillError) -> Bool {
         let open: OpenBooking
@@ -128,7 +132,7 @@ extension Till {
                 await report(item, .notBooked(error))
                 return true
             }
-            let outcome = try await settle(open, item, &member, token, waits: true)
+            let outcome = try await settle(open, item, &member, token, waits: waits)
             await report(item, outcome)
             return member.open == nil
         }

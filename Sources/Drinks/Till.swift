@@ -78,6 +78,7 @@ package struct Till: Sendable {
         do {
             return try await body(client, token)
         } catch .unauthorized {
+            if file.login != nil { throw try dropped(member.member.id, token) }
             let lock = try file.lock()
             defer { lock.release() }
             throw try dropped(member.member.id, token)
@@ -109,8 +110,12 @@ package struct Till: Sendable {
         return (member, token)
     }
 
-    /// Drops a login that the server refused, with the lock held.
+    /// Drops a login that the server refused, with the lock held if the login is in the file.
     func dropped(_ member: String, _ token: String) throws(TillError) -> TillError {
+        if let login = file.login {
+            login.forget(token)
+            return .loggedOut
+        }
         var state = try ownState()
         // Another login may have replaced it meanwhile.
         if state[member]?.token == token {

@@ -15,6 +15,8 @@ package enum TillError: Error, Sendable, Hashable {
     /// Several products have this name; these are their IDs.
     case ambiguousProduct(String, [String])
     case emptyCart
+    /// The cart is not the one that the member agreed to book.
+    case changedCart
     case fullCart(limit: Int)
     /// A new booking has to wait: the outcome of this one is not known.
     case open(OpenBooking)

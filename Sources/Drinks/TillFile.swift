@@ -2,33 +2,50 @@ import Foundation
 import Glibc
 import RESTClient
 
-/// File in which a till keeps its state, readable only by this user.
+/// File in which a till keeps its state, readable only by this user. With a ``HeldLogin``, the login
+/// is in memory, and the file has only the cart and the open booking of one member; it is removed
+/// when there are none.
 package struct TillFile: Sendable {
     package static let name = "till.json"
     private static let bytesAtMost = 4 * 1024 * 1024
 
     private let file: PrivateFile
+    /// Login in memory; nil = the file has it.
+    let login: HeldLogin?
 
     package var path: String { file.path }
 
-    package init(folder: String) {
-        file = PrivateFile(path: folder + "/" + TillFile.name, limit: TillFile.bytesAtMost)
+    package init(folder: String, name: String = TillFile.name, login: HeldLogin? = nil) {
+        file = PrivateFile(path: folder + "/" + name, limit: TillFile.bytesAtMost)
+        self.login = login
     }
+
+    func copy() -> TillFile { TillFile(file: file, login: login?.copy()) }
+
+    private init(file: PrivateFile, login: HeldLogin?) { (self.file, self.login) = (file, login) }
 
     /// - Returns: The state; an empty one if there is no file.
     func read(base: String) throws(TillError) -> TillState {
         let bytes: [UInt8]?
         do { bytes = try file.read() } catch { throw .file(path: path, error) }
-        guard let bytes else { return TillState(base: base) }
-        do {
-            return try JSONDecoder().decode(TillState.self, from: Data(bytes))
-        } catch {
-            throw .file(path: path, .damaged)
+        var state = TillState(base: base)
+        if let bytes {
+            do {
+                state = try JSONDecoder().decode(TillState.self, from: Data(bytes))
+            } catch {
+                throw .file(path: path, .damaged)
+            }
         }
+        login?.complete(&state)
+        return state
     }
 
     /// Replaces the file; after a crash it is either the old or the new one.
     func write(_ state: TillState) throws(TillError) {
+        let state = login?.take(from: state) ?? state
+        if login != nil, state.members.isEmpty {
+            do { return try file.remove() } catch { throw .file(path: path, error) }
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {

@@ -92,6 +92,8 @@ extension TillError: FailureConvertible {
                 "Use an ID: \(matches.prefix(10).map(printable).joined(separator: ", ")).", .usage)
         case .emptyCart:
             refused("empty-cart", "The cart is empty.", "Add a product with `perch till cart add`.", .usage)
+        case .changedCart:
+            refused("till-price-changed", "The cart has changed.", "Look at the cart, and book it again.", .badInput)
         case .fullCart(let limit):
             refused("full-cart", "A cart holds \(limit) items.", "Book it with `perch till book`.", .usage)
         case .open(let open):

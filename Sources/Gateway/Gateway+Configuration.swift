@@ -43,7 +43,9 @@ extension Gateway {
         package var profiles = BeaconProfile.bundled
         /// Settings of the Payfrit backend that tables are registered with.
         package var payfrit = PayfritSetup()
-        /// Sends a notice of a region that was entered or left. Must not take long.
+        /// Settings of the club's till.
+        package var till = TillSetup()
+        /// Sends a notice, such as of a region that was entered or left. Must not take long.
         package var notify: @Sendable (Notice) async -> Void = { _ in }
         /// Returns the status of each way of notifying that is set up.
         package var notifications: @Sendable () async -> [NotificationStatus] = { [] }

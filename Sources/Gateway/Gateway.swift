@@ -32,6 +32,8 @@ package actor Gateway {
     package nonisolated let detections: DetectionService
     /// The Payfrit backend, and the messages that wait for it.
     package nonisolated let payfrit: PayfritService
+    /// The club's till.
+    package nonisolated let till: TillService
     nonisolated let startedAt = Timestamp.now
 
     /// Damage found by the check at the start.
@@ -80,6 +82,9 @@ package actor Gateway {
         payfrit = PayfritService(
             setup: configuration.payfrit, store: store, eventLog: eventLog, provisioning: provisioning, badges: badges,
             clock: clock, logger: logger, describe: configuration.describe)
+        till = TillService(
+            setup: configuration.till, beacons: beacons, eventLog: eventLog, clock: clock, logger: logger,
+            describe: configuration.describe, notify: configuration.notify)
         configs = ConfigService(
             configuration: configuration, store: store, hub: hub, eventLog: eventLog, dongles: dongles,
             connections: connections, detections: detections, patterns: patterns, pool: pool, clock: clock,
@@ -106,6 +111,7 @@ package actor Gateway {
                 group.addTask { await self.detections.run() }
                 group.addTask { await self.payfrit.run() }
                 group.addTask { await self.payfrit.directory.keepBadges() }
+                group.addTask { await self.till.run() }
                 group.addTask {
                     await self.recordStart()
                     await self.dongles.followPorts()

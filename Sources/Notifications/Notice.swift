@@ -1,15 +1,15 @@
 import LineFormats
 
-/// Message that a region was entered or left.
+/// Message that a region was entered or left, or that something happened at the till.
 package struct Notice: Sendable, Hashable, Codable {
-    /// Type of the event: `regionEnter` or `regionExit`.
+    /// Type of the event: `regionEnter`, `regionExit`, `till.low-balance` or `till.booking`.
     package var type: String
     package var ts: Timestamp
-    /// "Beacon Detected" or "Beacon Lost".
+    /// Such as "Beacon Detected" or "Beacon Lost".
     package var title: String
     /// Reason, for people.
     package var reason: String
-    /// Name of the region.
+    /// Name of the region; empty at the till.
     package var region: String
     /// `UUID/major/minor` of the beacon that caused the change; nil if none did.
     package var beacon: String?

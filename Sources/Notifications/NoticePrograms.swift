@@ -31,7 +31,8 @@ enum NoticePrograms {
     /// Shows a desktop notification. Source: notify-send(1).
     static func desktop(_ program: String, for notice: Notice, environment: [String: String]) -> ChildProcess {
         let summary = notice.title.replacing("\0", with: " ")
-        let body = "\(notice.region): \(notice.reason)".replacing("\0", with: " ")
+        let place = notice.region.isEmpty ? "" : "\(notice.region): "
+        let body = (place + notice.reason).replacing("\0", with: " ")
         return ChildProcess(
             command: [program, "--app-name=Perch", "--", summary, escaped(body)], environment: inherited(environment),
             input: [])

@@ -3,6 +3,8 @@ package struct BaseURL: Sendable, Hashable {
     /// URL without a slash at the end.
     package let text: String
     package let isEncrypted: Bool
+    /// Scheme and authority: the URL without its path.
+    package let origin: String
     /// Host without the port, and without the brackets of an IPv6 address.
     package let host: String
 
@@ -22,7 +24,9 @@ package struct BaseURL: Sendable, Hashable {
         let authority = rest.prefix { $0 != "/" }
         guard let host = Self.host(of: authority) else { return nil }
         self.host = host.lowercased()
-        text = (isEncrypted ? "https://" : "http://") + rest
+        let scheme = isEncrypted ? "https://" : "http://"
+        text = scheme + rest
+        origin = scheme + authority
     }
 
     /// Whether the host is this machine.

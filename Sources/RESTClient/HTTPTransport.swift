@@ -60,13 +60,14 @@ package struct HTTPTransport<Failure: RESTError>: Sendable {
     ///
     /// - Parameters:
     ///   - path: Path and query, appended to the base URL.
+    ///   - isFromOrigin: Whether the path is appended to the URL's origin instead.
     ///   - complete: Adds method, headers and body.
     ///   - read: Reads an answer, including one that is a failure. Errors it throws are translated.
     package func exchange<Value: Sendable>(
-        path: String, isIdempotent: Bool, _ complete: (inout HTTPClientRequest) -> Void,
+        path: String, isFromOrigin: Bool = false, isIdempotent: Bool, _ complete: (inout HTTPClientRequest) -> Void,
         read: @escaping @Sendable (HTTPClientResponse) async throws -> Outcome<Value>
     ) async throws(Failure) -> Value {
-        var message = HTTPClientRequest(url: base.text + path)
+        var message = HTTPClientRequest(url: (isFromOrigin ? base.origin : base.text) + path)
         complete(&message)
         let rule = RetryRule()
         var failures = 0

@@ -134,6 +134,8 @@ package struct SettingKey: Sendable {
         text("payfrit.pinned_certificate", .path, at: \.payfritCertificate),
         plainText("till.environment", .wordOrURL(["dev", "production"]), at: \.tillEnvironment),
         text("till.pinned_certificate", .path, at: \.tillCertificate),
+        flag("till.badges", at: \.tillBadges),
+        flag("till.notices", at: \.tillNotices),
         SettingKey(
             "notify.desktop", .choice(["auto", "off"]), [], at: \.notifiesDesktop,
             get: { .text($0 ? "auto" : "off") }, set: { $0 == .text("auto") }),

@@ -71,6 +71,10 @@ package struct Settings: Sendable, Hashable {
     package var tillEnvironment = "dev"
     /// PEM file of the till's server; nil = the system's authorities.
     package var tillCertificate: String?
+    /// Whether members may open the till with their badge.
+    package var tillBadges = false
+    /// Whether low balances, and what became of open bookings, are told by notices.
+    package var tillNotices = false
     /// Whether to show notices on the desktop, if there is one.
     package var notifiesDesktop = true
     /// `http://` and `https://` URLs that notices are posted to, at most 8.

@@ -6,7 +6,7 @@ extension GatewayAPI {
     var routes: [Route] {
         [
             gatewayRoutes, donglesRoutes, advertsRoutes, beaconsRoutes, eventsRoutes, connectionsRoutes, storeRoutes,
-            outboxRoutes, provisioningRoutes, patternsRoutes, configRoutes, detectionsRoutes, payfritRoutes,
+            outboxRoutes, provisioningRoutes, patternsRoutes, configRoutes, detectionsRoutes, payfritRoutes, tillRoutes,
             consoleRoutes, esphomeRoutes
         ].flatMap(\.self)
     }

@@ -54,7 +54,9 @@ extension GatewayAPI: ConsoleOperations {
     }
 
     func endSession(_ call: Call) async throws {
-        if let session = call.session { _ = access?.sessions.end(session.id) }
+        guard let session = call.session else { return }
+        _ = access?.sessions.end(session.id)
+        await gateway.till.sessionEnded(session.id)
     }
 
     func consoleSessions(_ call: Call) async throws -> SessionList {
@@ -64,12 +66,14 @@ extension GatewayAPI: ConsoleOperations {
 
     func endConsoleSessions() async throws -> SessionsEnded {
         let ended = access?.sessions.endAll() ?? 0
+        await gateway.till.sessionsEnded()
         await gateway.eventLog.record(.authorization, "Console sessions ended", detail: "\(ended) sessions.")
         return SessionsEnded(ended: ended)
     }
 
     func endConsoleSession(_ session: Int64) async throws {
         guard access?.sessions.end(session) == true else { throw RequestError.unknownSession(session) }
+        await gateway.till.sessionEnded(session)
     }
 }
 

@@ -47,6 +47,7 @@ extension Problem {
         case let error as ConfigError: configStatus(of: error)
         case let error as PayfritServiceError: payfritStatus(of: error)
         case let error as PayfritError: backendStatus(of: error)
+        case let error as TillServiceError: tillStatus(of: error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409

@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import GatewayModel
 import HTTPTypes
 import Hummingbird
@@ -45,7 +46,8 @@ extension Response {
             status: HTTPResponse.Status(code: problem.status, reasonPhrase: problem.title),
             headers: problem.headerFields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))
         switch error {
-        case RequestError.tooManyAttempts(let seconds): headers[.retryAfter] = String(seconds)
+        case RequestError.tooManyAttempts(let seconds), TillServiceError.tooManyLogins(let seconds):
+            headers[.retryAfter] = String(seconds)
         case RequestError.wrongMethod(_, let allowed): headers[.allow] = allowed.joined(separator: ", ")
         default: break
         }

@@ -221,6 +221,7 @@ extension Settings {
         configuration.beacons = beacons
         configuration.profiles = try profiles()
         configuration.payfrit = payfrit
+        configuration.till = till
         configuration.describe = {
             let failure = Failure($0)
             return (failure.code, failure.message, failure.hint)
