@@ -206,8 +206,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Randomness", "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "FlockFinder",
-                "Recording",
-                "SimulatedDongle", crypto,
+                "LineFormats", "Recording", "RESTClient", "SimulatedDongle", crypto, nioConcurrency,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
@@ -288,9 +287,10 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Advertising", "BeaconTracking", "Concurrency", "CP28", "crash", "DongleLink", "DongleProtocol",
-                "FlockFinder", "Gateway", "GatewayModel", "GatewayTestSupport", "LineFormats", "Notifications",
-                "Payfrit", "Randomness", "Recording", "SerialPort", "SimulatedDongle", "Store", "TestSupport", grdb,
+                "Advertising", "BeaconTracking", "Concurrency", "CP28", "crash", "DevBackend", "DongleLink",
+                "DongleProtocol", "Drinks", "FlockFinder", "Gateway", "GatewayModel", "GatewayTestSupport",
+                "LineFormats", "Notifications", "Payfrit", "Randomness", "Recording", "RESTClient", "SerialPort",
+                "SimulatedDongle", "Store", "TestSupport", grdb,
                 logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),

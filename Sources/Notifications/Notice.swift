@@ -2,7 +2,7 @@ import LineFormats
 
 /// Message that a region was entered or left, or that something happened at the till.
 package struct Notice: Sendable, Hashable, Codable {
-    /// Type of the event: `regionEnter`, `regionExit`, `till.low-balance` or `till.booking`.
+    /// Type of the event: `regionEnter`, `regionExit`, `tillLowBalance` or `tillBooking`.
     package var type: String
     package var ts: Timestamp
     /// Such as "Beacon Detected" or "Beacon Lost".

@@ -1,6 +1,8 @@
 import DevBackend
 import Testing
 
+import class TestSupport.TillClock
+
 @testable import Drinks
 
 @Suite("Till: endpoints of the development server", .timeLimit(.minutes(1))) struct EndpointTests {

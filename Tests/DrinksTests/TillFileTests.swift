@@ -4,6 +4,8 @@ import Glibc
 import RESTClient
 import Testing
 
+import class TestSupport.TillClock
+
 @testable import Drinks
 
 @Suite("Till: the file with logins and carts", .timeLimit(.minutes(1))) struct TillFileTests {

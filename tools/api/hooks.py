@@ -6,7 +6,8 @@ machine are never touched: a dongle is adopted on the simulated port, or on one 
 beacons of the simulated dongle, which enter them at once. Webhooks go to a port where nothing listens, so that each region
 that is entered leaves an entry in the outbox. Most beacons to provision do not exist, so that their runs fail; one of the
 simulated beacons gets such a long advertising interval that its run is written but stays unverified. Requests about
-FlockFinders are in `flockfinder.py`. Requests about Payfrit go to the development backend; they are in `payfrit.py`.
+FlockFinders are in `flockfinder.py`. Requests about Payfrit go to the development backend; they are in `payfrit.py`. Those
+about the club's till go to its development server; they are in `till.py`.
 """
 
 import json
@@ -21,6 +22,8 @@ import schemathesis
 from cases import is_meant, note, operation_of, turn_of
 from flockfinder import CONFIG_OPERATIONS, DEVICE, LISTENING_OPERATIONS, PATTERN_OPERATIONS, FlockFinders, config_body
 from payfrit import NOT_IN_THIS_API, OPEN, Payfrit
+from till import OPEN as OPEN_AT_TILL
+from till import Till
 
 URL = os.environ["PERCH_API_URL"]
 # Device of the scenario `restaurant` that accepts connections.
@@ -258,6 +261,7 @@ def stream(source):
 
 flockfinders = FlockFinders(ask)
 payfrit = Payfrit(ask, live_dongle)
+till = Till(ask, lambda order, body: requests.post(f"{os.environ['TILL_URL'].removesuffix('/v1')}/dev/{order}", json=body, timeout=30))
 
 
 def before_payfrit(case, operation, number):
@@ -280,9 +284,25 @@ def before_payfrit(case, operation, number):
     case.body = body
 
 
+def before_till(case, operation, number):
+    """Logs in for every second request and gives it existing names."""
+    if number % 2 and operation not in OPEN_AT_TILL:
+        till.log_in()
+    if number % 2 and is_meant(case, "path"):
+        case.path_parameters = till.path(dict(case.path_parameters or {}), number)
+    if number % 2 and is_meant(case, "query"):
+        case.query = till.query(operation, dict(case.query or {}))
+    if isinstance(case.body, dict) and is_meant(case, "body"):
+        case.body = till.body(operation, dict(case.body), number)
+    if operation in ("bindTillBadge", "unbindTillBadge"):
+        live_dongle()
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     operation, number = operation_of(case), turn_of(case)
+    if "till" in case.operation.tags:
+        return before_till(case, operation, number)
     if "payfrit" in case.operation.tags:
         return before_payfrit(case, operation, number)
     if operation in LISTENING_OPERATIONS:

@@ -10,6 +10,7 @@ struct LoginLimit: Sendable {
     /// Refused logins and those under way, the oldest first; ``limit`` at most.
     private var attempts: [(account: String, at: Duration, number: Int)] = []
     private var last = 0
+    private var toldAt: Duration?
 
     /// Counts an attempt that begins.
     ///
@@ -26,6 +27,13 @@ struct LoginLimit: Sendable {
         last += 1
         attempts.append((account, now, last))
         return (last, 0)
+    }
+
+    /// Whether the first attempt since ``window`` was refused; false until that time has passed again.
+    mutating func isNews(at now: Duration) -> Bool {
+        if let toldAt, now - toldAt < LoginLimit.window { return false }
+        toldAt = now
+        return true
     }
 
     /// Uncounts an attempt that was no wrong login.

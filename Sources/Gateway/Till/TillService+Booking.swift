@@ -8,6 +8,7 @@ extension TillService {
     ///
     /// - Throws: ``TillServiceError``, if nothing was sent.
     package func book(_ order: TillBookingOrder, for client: TillClient) async throws -> TillBookingReport {
+        _ = try login(of: client)
         let found = try await priced(for: client)
         let single: CartItem?
         let items: [CartItem]
@@ -41,11 +42,11 @@ extension TillService {
                 }
             }
         }
-        return try await book(single, expecting: current, for: client)
+        return try await book(single, only: current, for: client)
     }
 
     private func book(
-        _ single: CartItem?, expecting items: [CartItem], for client: TillClient
+        _ single: CartItem?, only items: [CartItem], for client: TillClient
     ) async throws -> TillBookingReport {
         let login = try login(of: client)
         let outcomes = NIOLockedValueBox<[(CartItem, BookingOutcome)]>([])

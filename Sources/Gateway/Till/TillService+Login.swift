@@ -95,9 +95,11 @@ extension TillService {
     ) async throws -> Value {
         let (number, wait) = limit.begin(who.account, at: clock.now())
         guard let number else {
-            await eventLog.record(
-                .authorization, "Too many logins at the till",
-                detail: "No login of this account is taken for \(wait) s.", level: .warning)
+            if limit.isNews(at: clock.now()) {
+                await eventLog.record(
+                    .authorization, "Too many wrong logins at the till",
+                    detail: "Further logins of the same account are refused for \(wait) s.", level: .warning)
+            }
             throw TillServiceError.tooManyLogins(retryAfter: wait)
         }
         do {

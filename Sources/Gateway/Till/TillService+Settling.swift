@@ -98,8 +98,8 @@ extension TillService {
     private func tell(_ item: CartItem, _ outcome: BookingOutcome, _ member: String) async {
         let what = "\(item.quantity) × \(item.name)"
         switch outcome {
-        case .booked, .found: await send("till.booking", "Booking found", "\(what) was booked.", member)
-        case .notBooked: await send("till.booking", "Not booked", "\(what) was not booked.", member)
+        case .booked, .found: await send("tillBooking", "Booking found", "\(what) was booked.", member)
+        case .notBooked: await send("tillBooking", "Not booked", "\(what) was not booked.", member)
         case .unknown: break
         }
     }
@@ -109,7 +109,10 @@ extension TillService {
     /// Notes a member's balance after a login, and has an open booking looked up.
     func opened(_ till: Till, _ member: Member) async {
         await noteBalance(member, of: member.id)
-        if let state = try? till.current(), state.open != nil { settle(till, of: member.id) }
+        guard let state = try? till.current(), state.open != nil else { return }
+        // The last login may not be valid any more.
+        endLookups(of: member.id)
+        settle(till, of: member.id)
     }
 
     /// Tells a low balance, once until it is no longer low.
@@ -121,7 +124,7 @@ extension TillService {
         }
         guard told.count < TillService.memberLimit, told.insert(id).inserted else { return }
         await send(
-            "till.low-balance", "Low balance", "\(member.balance) is below \(member.lowBalanceThreshold).", id)
+            "tillLowBalance", "Low balance", "\(member.balance) is below \(member.lowBalanceThreshold).", id)
     }
 
     /// Asks the server for a member's balance.

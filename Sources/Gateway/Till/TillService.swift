@@ -88,6 +88,9 @@ package actor TillService {
             let made = try DrinksClient(
                 environment: environment, pinnedCertificate: setup.pinnedCertificate, clock: requests)
             connection = made
+            if environment.isExposed {
+                logger.warning("\(environment.base) is not encrypted: others on the way can read PINs and logins.")
+            }
             return made
         } catch {
             throw TillServiceError.till(.server(error))

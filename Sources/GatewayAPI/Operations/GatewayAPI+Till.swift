@@ -40,12 +40,7 @@ extension GatewayAPI: TillOperations {
 
     func tillIcon(_ product: String, _ call: Call) async throws -> Response {
         let icon = try await gateway.till.icon(of: product)
-        var response = Response.bytes(icon.bytes, type: icon.type)
-        // An icon of SVG may have scripts. They do not run in images, and with this policy not in a
-        // window either, where they would be of the console's origin.
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-        response.headers[.cacheControl] = "private, max-age=86400"
-        return response
+        return .icon(icon.bytes, type: icon.type)
     }
 
     func addTillFavorite(_ product: String, _ call: Call) async throws {
@@ -112,6 +107,18 @@ extension GatewayAPI: TillOperations {
     }
 
     func unbindTillBadge(_ call: Call) async throws { try await gateway.till.unbind(for: call.tillClient) }
+}
+
+extension Response {
+    /// A picture from the club's server, which is not trusted.
+    static func icon(_ bytes: [UInt8], type: String) -> Response {
+        var response = Response.bytes(bytes, type: type)
+        // An icon of SVG may have scripts. They do not run in images, and with this policy not in a
+        // window either, where they would be of the console's origin.
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        response.headers[.cacheControl] = "private, max-age=86400"
+        return response
+    }
 }
 
 extension Call {

@@ -23,7 +23,7 @@ package enum PayfritBadgeKind: String, Word {
 }
 
 /// What a session of the console may do. `viewer`: read. `crew`: also put beacons on tables and use devices. `admin`:
-/// everything. `till`: only the till.
+/// everything. `till`: only the till, which every role reaches: members log in there themselves.
 package enum Role: String, Word {
     case viewer, crew, admin, till
 }

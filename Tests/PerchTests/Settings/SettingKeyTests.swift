@@ -81,6 +81,8 @@ import Testing
         ("till.environment", "production", { $0.tillEnvironment == "production" }),
         ("till.environment", "http://127.0.0.1:8090/v1", { $0.tillEnvironment == "http://127.0.0.1:8090/v1" }),
         ("till.pinned_certificate", "/p.pem", { $0.tillCertificate == "/p.pem" }),
+        ("till.badges", "true", { $0.tillBadges }),
+        ("till.notices", "true", { $0.tillNotices }),
         ("notify.desktop", "off", { !$0.notifiesDesktop }),
         (
             "notify.webhooks", "http://localhost, https://a.example:8443/x?y=1",

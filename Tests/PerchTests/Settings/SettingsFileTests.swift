@@ -68,6 +68,8 @@ import Testing
                 [till]
                 environment = "production"
                 pinned_certificate = "/p"
+                badges = true
+                notices = true
                 [notify]
                 desktop = "off"
                 webhooks = ["https://a.example"]
@@ -90,7 +92,7 @@ import Testing
         #expect(settings.payfritEnvironment == "http://127.0.0.1:8090/api" && settings.payfritAPI == "cfm")
         #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
         #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 56)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 58)
     }
 
     @Test("every mistake is told at once, in the order of lines")

@@ -15,13 +15,7 @@ import Testing
     ).map(String.init)
 
     private var routes: [Route] {
-        get throws {
-            GatewayAPI(
-                gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settingList: [],
-                examine: { [] },
-                limits: ServerLimits(), logger: .silent, proxies: nil, access: nil
-            ).routes
-        }
+        get throws { try GatewayAPI.unserved().routes }
     }
 
     /// Lines of each operation, by method and path, found by their indentation.

@@ -87,6 +87,15 @@ struct TestServer: Sendable {
     }
 }
 
+extension GatewayAPI {
+    /// The API of a gateway that no server serves.
+    static func unserved() throws -> GatewayAPI {
+        GatewayAPI(
+            gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settingList: [],
+            examine: { [] }, limits: ServerLimits(), logger: .silent, proxies: nil, access: nil)
+    }
+}
+
 private struct GatewayService: Service {
     let gateway: Gateway
 

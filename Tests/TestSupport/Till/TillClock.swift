@@ -3,23 +3,23 @@ import NIOConcurrencyHelpers
 import RESTClient
 
 /// A clock that only moves when something sleeps. The limit of a request never passes.
-final class TillClock: Sendable {
+package final class TillClock: Sendable {
     private static let limit = RequestLimits().request
 
     private let microseconds: NIOLockedValueBox<Int64>
 
-    init() {
+    package init() {
         // 2026-01-05, 18:00 UTC.
         microseconds = NIOLockedValueBox(1_767_636_000_000_000)
     }
 
-    var now: Timestamp { Timestamp(microsecondsSince1970: microseconds.withLockedValue { $0 }) }
+    package var now: Timestamp { Timestamp(microsecondsSince1970: microseconds.withLockedValue { $0 }) }
 
-    func advance(_ duration: Duration) {
+    package func advance(_ duration: Duration) {
         microseconds.withLockedValue { $0 += Int64(duration / .microseconds(1)) }
     }
 
-    var clock: RequestClock {
+    package var clock: RequestClock {
         RequestClock(
             sleep: { duration in
                 if duration == TillClock.limit {
