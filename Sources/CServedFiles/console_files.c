@@ -136,155 +136,155 @@ static const uint8_t file_32[] = {
 };
 
 static const uint8_t file_33[] = {
-#embed "../Console/Pages/gateway/keyed.js"
-};
-
-static const uint8_t file_34[] = {
 #embed "../Console/Pages/gateway/logtexts.js"
 };
 
-static const uint8_t file_35[] = {
+static const uint8_t file_34[] = {
 #embed "../Console/Pages/gateway/model.js"
 };
 
-static const uint8_t file_36[] = {
+static const uint8_t file_35[] = {
 #embed "../Console/Pages/gateway/outbox.js"
 };
 
-static const uint8_t file_37[] = {
+static const uint8_t file_36[] = {
 #embed "../Console/Pages/gateway/parts.js"
 };
 
-static const uint8_t file_38[] = {
+static const uint8_t file_37[] = {
 #embed "../Console/Pages/gateway/poll.js"
 };
 
-static const uint8_t file_39[] = {
+static const uint8_t file_38[] = {
 #embed "../Console/Pages/gateway/proxies.js"
 };
 
-static const uint8_t file_40[] = {
+static const uint8_t file_39[] = {
 #embed "../Console/Pages/gateway/proxytexts.js"
 };
 
-static const uint8_t file_41[] = {
+static const uint8_t file_40[] = {
 #embed "../Console/Pages/gateway/store.js"
 };
 
-static const uint8_t file_42[] = {
+static const uint8_t file_41[] = {
 #embed "../Console/Pages/gateway/style.css"
 };
 
-static const uint8_t file_43[] = {
+static const uint8_t file_42[] = {
 #embed "../Console/Pages/gateway/texts.js"
 };
 
-static const uint8_t file_44[] = {
+static const uint8_t file_43[] = {
 #embed "../Console/Pages/gateway/view.js"
 };
 
-static const uint8_t file_45[] = {
+static const uint8_t file_44[] = {
 #embed "../Console/Pages/gateway/waiting.js"
 };
 
-static const uint8_t file_46[] = {
+static const uint8_t file_45[] = {
 #embed "../Console/Pages/login/businesses.js"
 };
 
-static const uint8_t file_47[] = {
+static const uint8_t file_46[] = {
 #embed "../Console/Pages/login/form.js"
 };
 
-static const uint8_t file_48[] = {
+static const uint8_t file_47[] = {
 #embed "../Console/Pages/login/model.js"
 };
 
-static const uint8_t file_49[] = {
+static const uint8_t file_48[] = {
 #embed "../Console/Pages/login/needs.js"
 };
 
-static const uint8_t file_50[] = {
+static const uint8_t file_49[] = {
 #embed "../Console/Pages/login/style.css"
 };
 
-static const uint8_t file_51[] = {
+static const uint8_t file_50[] = {
 #embed "../Console/Pages/login/texts.js"
 };
 
-static const uint8_t file_52[] = {
+static const uint8_t file_51[] = {
 #embed "../Console/Pages/login/view.js"
 };
 
-static const uint8_t file_53[] = {
+static const uint8_t file_52[] = {
 #embed "../Console/Pages/provision/bring.js"
 };
 
-static const uint8_t file_54[] = {
+static const uint8_t file_53[] = {
 #embed "../Console/Pages/provision/flow.js"
 };
 
-static const uint8_t file_55[] = {
+static const uint8_t file_54[] = {
 #embed "../Console/Pages/provision/model.js"
 };
 
-static const uint8_t file_56[] = {
+static const uint8_t file_55[] = {
 #embed "../Console/Pages/provision/picker.js"
 };
 
-static const uint8_t file_57[] = {
+static const uint8_t file_56[] = {
 #embed "../Console/Pages/provision/style.css"
 };
 
-static const uint8_t file_58[] = {
+static const uint8_t file_57[] = {
 #embed "../Console/Pages/provision/texts.js"
 };
 
-static const uint8_t file_59[] = {
+static const uint8_t file_58[] = {
 #embed "../Console/Pages/provision/view.js"
 };
 
-static const uint8_t file_60[] = {
+static const uint8_t file_59[] = {
 #embed "../Console/Pages/provision/work.js"
 };
 
-static const uint8_t file_61[] = {
+static const uint8_t file_60[] = {
 #embed "../Console/Pages/shell/api.js"
 };
 
-static const uint8_t file_62[] = {
+static const uint8_t file_61[] = {
 #embed "../Console/Pages/shell/app.js"
 };
 
-static const uint8_t file_63[] = {
+static const uint8_t file_62[] = {
 #embed "../Console/Pages/shell/attention.js"
 };
 
-static const uint8_t file_64[] = {
+static const uint8_t file_63[] = {
 #embed "../Console/Pages/shell/connection.js"
 };
 
-static const uint8_t file_65[] = {
+static const uint8_t file_64[] = {
 #embed "../Console/Pages/shell/dialog.js"
 };
 
-static const uint8_t file_66[] = {
+static const uint8_t file_65[] = {
 #embed "../Console/Pages/shell/dom.js"
 };
 
-static const uint8_t file_67[] = {
+static const uint8_t file_66[] = {
 #embed "../Console/Pages/shell/download.js"
 };
 
-static const uint8_t file_68[] = {
+static const uint8_t file_67[] = {
 #embed "../Console/Pages/shell/errors.js"
 };
 
-static const uint8_t file_69[] = {
+static const uint8_t file_68[] = {
 #embed "../Console/Pages/shell/frame.js"
 };
 
-static const uint8_t file_70[] = {
+static const uint8_t file_69[] = {
 #embed "../Console/Pages/shell/index.html"
+};
+
+static const uint8_t file_70[] = {
+#embed "../Console/Pages/shell/keyed.js"
 };
 
 static const uint8_t file_71[] = {
@@ -511,6 +511,110 @@ static const uint8_t file_126[] = {
 #embed "../Console/Pages/tables/view.js"
 };
 
+static const uint8_t file_127[] = {
+#embed "../Console/Pages/till/account.js"
+};
+
+static const uint8_t file_128[] = {
+#embed "../Console/Pages/till/askpin.js"
+};
+
+static const uint8_t file_129[] = {
+#embed "../Console/Pages/till/badge.js"
+};
+
+static const uint8_t file_130[] = {
+#embed "../Console/Pages/till/balance.js"
+};
+
+static const uint8_t file_131[] = {
+#embed "../Console/Pages/till/cart.js"
+};
+
+static const uint8_t file_132[] = {
+#embed "../Console/Pages/till/chart.js"
+};
+
+static const uint8_t file_133[] = {
+#embed "../Console/Pages/till/errors.js"
+};
+
+static const uint8_t file_134[] = {
+#embed "../Console/Pages/till/history.js"
+};
+
+static const uint8_t file_135[] = {
+#embed "../Console/Pages/till/icons.js"
+};
+
+static const uint8_t file_136[] = {
+#embed "../Console/Pages/till/kiosk.js"
+};
+
+static const uint8_t file_137[] = {
+#embed "../Console/Pages/till/leave.js"
+};
+
+static const uint8_t file_138[] = {
+#embed "../Console/Pages/till/model.js"
+};
+
+static const uint8_t file_139[] = {
+#embed "../Console/Pages/till/money.js"
+};
+
+static const uint8_t file_140[] = {
+#embed "../Console/Pages/till/openbooking.js"
+};
+
+static const uint8_t file_141[] = {
+#embed "../Console/Pages/till/orders.js"
+};
+
+static const uint8_t file_142[] = {
+#embed "../Console/Pages/till/pinpad.js"
+};
+
+static const uint8_t file_143[] = {
+#embed "../Console/Pages/till/profile.js"
+};
+
+static const uint8_t file_144[] = {
+#embed "../Console/Pages/till/reset.js"
+};
+
+static const uint8_t file_145[] = {
+#embed "../Console/Pages/till/shop.js"
+};
+
+static const uint8_t file_146[] = {
+#embed "../Console/Pages/till/spending.js"
+};
+
+static const uint8_t file_147[] = {
+#embed "../Console/Pages/till/start.js"
+};
+
+static const uint8_t file_148[] = {
+#embed "../Console/Pages/till/style.css"
+};
+
+static const uint8_t file_149[] = {
+#embed "../Console/Pages/till/texts.js"
+};
+
+static const uint8_t file_150[] = {
+#embed "../Console/Pages/till/tile.js"
+};
+
+static const uint8_t file_151[] = {
+#embed "../Console/Pages/till/view.js"
+};
+
+static const uint8_t file_152[] = {
+#embed "../Console/Pages/till/who.js"
+};
+
 static const perch_named_file_t files[] = {
     { "air/acts.js", file_0, sizeof file_0 },
     { "air/air.js", file_1, sizeof file_1 },
@@ -545,44 +649,44 @@ static const perch_named_file_t files[] = {
     { "gateway/eventlog.js", file_30, sizeof file_30 },
     { "gateway/eventmark.js", file_31, sizeof file_31 },
     { "gateway/events.js", file_32, sizeof file_32 },
-    { "gateway/keyed.js", file_33, sizeof file_33 },
-    { "gateway/logtexts.js", file_34, sizeof file_34 },
-    { "gateway/model.js", file_35, sizeof file_35 },
-    { "gateway/outbox.js", file_36, sizeof file_36 },
-    { "gateway/parts.js", file_37, sizeof file_37 },
-    { "gateway/poll.js", file_38, sizeof file_38 },
-    { "gateway/proxies.js", file_39, sizeof file_39 },
-    { "gateway/proxytexts.js", file_40, sizeof file_40 },
-    { "gateway/store.js", file_41, sizeof file_41 },
-    { "gateway/style.css", file_42, sizeof file_42 },
-    { "gateway/texts.js", file_43, sizeof file_43 },
-    { "gateway/view.js", file_44, sizeof file_44 },
-    { "gateway/waiting.js", file_45, sizeof file_45 },
-    { "login/businesses.js", file_46, sizeof file_46 },
-    { "login/form.js", file_47, sizeof file_47 },
-    { "login/model.js", file_48, sizeof file_48 },
-    { "login/needs.js", file_49, sizeof file_49 },
-    { "login/style.css", file_50, sizeof file_50 },
-    { "login/texts.js", file_51, sizeof file_51 },
-    { "login/view.js", file_52, sizeof file_52 },
-    { "provision/bring.js", file_53, sizeof file_53 },
-    { "provision/flow.js", file_54, sizeof file_54 },
-    { "provision/model.js", file_55, sizeof file_55 },
-    { "provision/picker.js", file_56, sizeof file_56 },
-    { "provision/style.css", file_57, sizeof file_57 },
-    { "provision/texts.js", file_58, sizeof file_58 },
-    { "provision/view.js", file_59, sizeof file_59 },
-    { "provision/work.js", file_60, sizeof file_60 },
-    { "shell/api.js", file_61, sizeof file_61 },
-    { "shell/app.js", file_62, sizeof file_62 },
-    { "shell/attention.js", file_63, sizeof file_63 },
-    { "shell/connection.js", file_64, sizeof file_64 },
-    { "shell/dialog.js", file_65, sizeof file_65 },
-    { "shell/dom.js", file_66, sizeof file_66 },
-    { "shell/download.js", file_67, sizeof file_67 },
-    { "shell/errors.js", file_68, sizeof file_68 },
-    { "shell/frame.js", file_69, sizeof file_69 },
-    { "shell/index.html", file_70, sizeof file_70 },
+    { "gateway/logtexts.js", file_33, sizeof file_33 },
+    { "gateway/model.js", file_34, sizeof file_34 },
+    { "gateway/outbox.js", file_35, sizeof file_35 },
+    { "gateway/parts.js", file_36, sizeof file_36 },
+    { "gateway/poll.js", file_37, sizeof file_37 },
+    { "gateway/proxies.js", file_38, sizeof file_38 },
+    { "gateway/proxytexts.js", file_39, sizeof file_39 },
+    { "gateway/store.js", file_40, sizeof file_40 },
+    { "gateway/style.css", file_41, sizeof file_41 },
+    { "gateway/texts.js", file_42, sizeof file_42 },
+    { "gateway/view.js", file_43, sizeof file_43 },
+    { "gateway/waiting.js", file_44, sizeof file_44 },
+    { "login/businesses.js", file_45, sizeof file_45 },
+    { "login/form.js", file_46, sizeof file_46 },
+    { "login/model.js", file_47, sizeof file_47 },
+    { "login/needs.js", file_48, sizeof file_48 },
+    { "login/style.css", file_49, sizeof file_49 },
+    { "login/texts.js", file_50, sizeof file_50 },
+    { "login/view.js", file_51, sizeof file_51 },
+    { "provision/bring.js", file_52, sizeof file_52 },
+    { "provision/flow.js", file_53, sizeof file_53 },
+    { "provision/model.js", file_54, sizeof file_54 },
+    { "provision/picker.js", file_55, sizeof file_55 },
+    { "provision/style.css", file_56, sizeof file_56 },
+    { "provision/texts.js", file_57, sizeof file_57 },
+    { "provision/view.js", file_58, sizeof file_58 },
+    { "provision/work.js", file_59, sizeof file_59 },
+    { "shell/api.js", file_60, sizeof file_60 },
+    { "shell/app.js", file_61, sizeof file_61 },
+    { "shell/attention.js", file_62, sizeof file_62 },
+    { "shell/connection.js", file_63, sizeof file_63 },
+    { "shell/dialog.js", file_64, sizeof file_64 },
+    { "shell/dom.js", file_65, sizeof file_65 },
+    { "shell/download.js", file_66, sizeof file_66 },
+    { "shell/errors.js", file_67, sizeof file_67 },
+    { "shell/frame.js", file_68, sizeof file_68 },
+    { "shell/index.html", file_69, sizeof file_69 },
+    { "shell/keyed.js", file_70, sizeof file_70 },
     { "shell/language.js", file_71, sizeof file_71 },
     { "shell/list.js", file_72, sizeof file_72 },
     { "shell/live.js", file_73, sizeof file_73 },
@@ -639,6 +743,32 @@ static const perch_named_file_t files[] = {
     { "tables/texts.js", file_124, sizeof file_124 },
     { "tables/trouble.js", file_125, sizeof file_125 },
     { "tables/view.js", file_126, sizeof file_126 },
+    { "till/account.js", file_127, sizeof file_127 },
+    { "till/askpin.js", file_128, sizeof file_128 },
+    { "till/badge.js", file_129, sizeof file_129 },
+    { "till/balance.js", file_130, sizeof file_130 },
+    { "till/cart.js", file_131, sizeof file_131 },
+    { "till/chart.js", file_132, sizeof file_132 },
+    { "till/errors.js", file_133, sizeof file_133 },
+    { "till/history.js", file_134, sizeof file_134 },
+    { "till/icons.js", file_135, sizeof file_135 },
+    { "till/kiosk.js", file_136, sizeof file_136 },
+    { "till/leave.js", file_137, sizeof file_137 },
+    { "till/model.js", file_138, sizeof file_138 },
+    { "till/money.js", file_139, sizeof file_139 },
+    { "till/openbooking.js", file_140, sizeof file_140 },
+    { "till/orders.js", file_141, sizeof file_141 },
+    { "till/pinpad.js", file_142, sizeof file_142 },
+    { "till/profile.js", file_143, sizeof file_143 },
+    { "till/reset.js", file_144, sizeof file_144 },
+    { "till/shop.js", file_145, sizeof file_145 },
+    { "till/spending.js", file_146, sizeof file_146 },
+    { "till/start.js", file_147, sizeof file_147 },
+    { "till/style.css", file_148, sizeof file_148 },
+    { "till/texts.js", file_149, sizeof file_149 },
+    { "till/tile.js", file_150, sizeof file_150 },
+    { "till/view.js", file_151, sizeof file_151 },
+    { "till/who.js", file_152, sizeof file_152 },
 };
 
 const perch_named_file_t *perch_console_files(size_t *count)

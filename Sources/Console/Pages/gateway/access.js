@@ -7,7 +7,7 @@ import { texts } from '../shell/texts.js';
 import { exactTime, timeAgo } from '../shell/time.js';
 import { toast } from '../shell/toast.js';
 import { words } from '../shell/words.js';
-import { keyed } from './keyed.js';
+import { keyed } from '../shell/keyed.js';
 import { isLocalURL } from './model.js';
 import { act, section, span, t } from './parts.js';
 import { poll } from './poll.js';

@@ -9,7 +9,7 @@ import { session } from '../shell/session.js';
 import { status } from '../shell/status.js';
 import { timeAgo } from '../shell/time.js';
 import { DongleActions } from './dongleactions.js';
-import { keyed } from './keyed.js';
+import { keyed } from '../shell/keyed.js';
 import { allDongles, dongleMark, dongleName, lossPercent, slots } from './model.js';
 import { Facts, act, section, span, t } from './parts.js';
 import { poll } from './poll.js';

@@ -7,7 +7,7 @@ import { go, href } from '../shell/router.js';
 import { session } from '../shell/session.js';
 import { status } from '../shell/status.js';
 import { timeAgo } from '../shell/time.js';
-import { keyed } from './keyed.js';
+import { keyed } from '../shell/keyed.js';
 import { allDongles, dongleKey, dongleMark, dongleName, lossPercent } from './model.js';
 import { Facts, section, span, t } from './parts.js';
 import { poll } from './poll.js';

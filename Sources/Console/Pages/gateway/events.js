@@ -10,7 +10,7 @@ import { exactTime, timeAgo } from '../shell/time.js';
 import { toast } from '../shell/toast.js';
 import { added, chosen, lastId, toggled, typeCounts, types, typesOf, typesText } from './eventlog.js';
 import { eventMark } from './eventmark.js';
-import { keyed } from './keyed.js';
+import { keyed } from '../shell/keyed.js';
 import { act, foreignLines, t } from './parts.js';
 
 /** Events shown at first, and added by each press. */

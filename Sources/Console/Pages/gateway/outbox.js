@@ -8,7 +8,7 @@ import { go } from '../shell/router.js';
 import { timeAgo } from '../shell/time.js';
 import { toast } from '../shell/toast.js';
 import { types } from './eventlog.js';
-import { keyed } from './keyed.js';
+import { keyed } from '../shell/keyed.js';
 import { act, t } from './parts.js';
 import { poll } from './poll.js';
 import { canRetry, messageCounts, messageState, messages, secondsLeft } from './waiting.js';

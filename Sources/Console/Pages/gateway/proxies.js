@@ -4,7 +4,7 @@ import { number } from '../shell/numbers.js';
 import { problemBox } from '../shell/problem.js';
 import { session } from '../shell/session.js';
 import { timeAgo } from '../shell/time.js';
-import { keyed } from './keyed.js';
+import { keyed } from '../shell/keyed.js';
 import { Facts, act, section, t } from './parts.js';
 import { poll } from './poll.js';
 

@@ -27,10 +27,13 @@ export class Frame extends HTMLElement {
   #state = el('span', { class: 'gateway-state' });
   #main = el('main', { id: 'main', tabIndex: -1 });
   #nav = el('nav', {});
+  // What sticks to the top stays below the banners.
+  #heights = new ResizeObserver(() => document.documentElement.style.setProperty('--banners', `${this.#banners.offsetHeight}px`));
 
   connectedCallback() {
     this.className = 'frame';
     this.#build();
+    this.#heights.observe(this.#banners);
     window.addEventListener('hashchange', () => this.#show());
     window.addEventListener('scroll', () => this.#keepScroll(), { passive: true });
     document.addEventListener('perch-language', () => this.#rebuild());
@@ -39,6 +42,7 @@ export class Frame extends HTMLElement {
     session.addEventListener('change', () => this.#rebuild());
     status.addEventListener('change', () => this.#showStatus());
     status.addEventListener('payfrit', () => this.#showDev());
+    status.addEventListener('till', () => this.#showTill());
   }
 
   /** Tells that the session is not known yet, because the gateway does not answer. */
@@ -48,14 +52,15 @@ export class Frame extends HTMLElement {
 
   #build() {
     this.#nav.setAttribute('aria-label', t('places'));
-    fill(this.#nav, places.map((place) => el('a', { href: href(place), data: { place } }, symbol(place), el('span', {}, t(place)))));
+    fill(this.#nav, places.map((place) => el('a', { href: href(place), data: { place } }, symbol(place), el('span', {}, t(placeWord(place))))));
     this.#banners.setAttribute('aria-label', t('state'));
     fill(this, fill(this.#banners, this.#simulated, this.#dev, this.#loss),
       el('header', {}, this.#title, this.#state,
         el('button', { type: 'button', class: 'icon', 'aria-label': t('menu'), on: { click: () => openMenu() } }, symbol('menu'))),
       this.#nav, this.#main);
+    document.documentElement.dataset.role = session.role ?? '';
     this.#showStatus();
-    this.#showDev();
+    this.#showTill();
     this.#showLoss();
   }
 
@@ -68,9 +73,12 @@ export class Frame extends HTMLElement {
   async #show() {
     if (session.role === undefined) return;
     const now = route();
-    if (session.role === null || session.role === 'till') return this.#showStart();
+    if (session.role === null) return this.#showStart();
+    const isTill = session.role === 'till';
+    if (isTill && now.screen !== 'till') return replace('till');
     if (!(now.screen in screens)) return replace(places[0]);
-    this.#nav.hidden = false;
+    this.#nav.hidden = isTill;
+    this.#showDev();
     for (const link of this.#nav.children) {
       if (link.dataset.place === screens[now.screen].place) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
@@ -95,7 +103,7 @@ export class Frame extends HTMLElement {
       fill(this.#main, this.#screen);
     }
     this.#screen.show(route());
-    document.title = `${t(screens[now.screen].place)} – ${status.gateway ? foreign(status.gateway.name) : 'Perch'}`;
+    document.title = isTill ? t('tillPlace') : `${t(placeWord(screens[now.screen].place))} – ${status.gateway ? foreign(status.gateway.name) : 'Perch'}`;
     this.#restoreScroll(location.hash);
   }
 
@@ -110,6 +118,11 @@ export class Frame extends HTMLElement {
   #showStatus() {
     const now = status.gateway;
     this.#simulated.hidden = !now?.simulated;
+    if (session.role === 'till') {
+      fill(this.#title, t('tillPlace'));
+      fill(this.#state);
+      return;
+    }
     fill(this.#title, now ? foreignText(now.name) : 'Perch');
     const [kind, word] = now === null || connection.lostSince !== null ? ['working', t('connecting')] : status.isLive ? ['live', t('live')] : ['warning', t('noDongle')];
     if (this.#state.dataset.word !== word) {
@@ -118,9 +131,20 @@ export class Frame extends HTMLElement {
     }
   }
 
+  #showTill() {
+    for (const link of this.#nav.children) {
+      if (link.dataset.place === 'till') link.hidden = !(status.till?.configured && session.may('crew'));
+    }
+    this.#showDev();
+  }
+
+  /** Names the server if it is one for development: the till's on its screen, else Payfrit's. */
   #showDev() {
-    this.#dev.hidden = !status.payfrit?.is_dev;
-    if (status.payfrit?.is_dev) setText(this.#dev, t('dev', { base: foreign(host(status.payfrit.base)) }));
+    const isTill = route().screen === 'till';
+    const server = isTill ? status.till : status.payfrit;
+    const isDev = (isTill ? server?.dev : server?.is_dev) ?? false;
+    this.#dev.hidden = !isDev;
+    if (isDev) setText(this.#dev, t('dev', { base: foreign(host(server.base)) }));
   }
 
   #showLoss() {
@@ -169,6 +193,9 @@ export class Frame extends HTMLElement {
 }
 
 customElements.define('perch-frame', Frame);
+
+/** Key of a place's name; `till` is the name of the role. */
+const placeWord = (place) => (place === 'till' ? 'tillPlace' : place);
 
 function host(base) {
   try {

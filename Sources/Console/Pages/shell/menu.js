@@ -27,7 +27,8 @@ export function openMenu() {
         status.gateway ? ` · perch ${status.gateway.version}` : ''].join('')) : null,
     ],
     buttons: (close) => [
-      session.role ? el('button', { type: 'button', class: 'danger', on: { click: (event) => leave(event.target, parts) } }, t('endSession')) : null,
+      // A tablet at the bar stays the till: `perch console end` ends its session.
+      session.role && session.role !== 'till' ? el('button', { type: 'button', class: 'danger', on: { click: (event) => leave(event.target, parts) } }, t('endSession')) : null,
       el('button', { type: 'button', on: { click: () => close() } }, t('close')),
     ].filter(Boolean),
   });

@@ -11,10 +11,11 @@ export const screens = {
   signal: { folder: 'signal', place: 'signal' },
   air: { folder: 'air', place: 'air' },
   gateway: { folder: 'gateway', place: 'gateway' },
+  till: { folder: 'till', place: 'till' },
 };
 
-/** Screens that the bar leads to, in its order. */
-export const places = ['tables', 'provision', 'signal', 'air', 'gateway'];
+/** Screens that the bar leads to, in its order. The till is shown to crews where one is configured. */
+export const places = ['tables', 'provision', 'signal', 'air', 'gateway', 'till'];
 
 const loaded = new Map();
 

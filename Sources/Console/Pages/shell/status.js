@@ -5,16 +5,22 @@ import { session } from './session.js';
 /** Time between two questions, and longest wait for an answer, in ms: a loss shows within 3 s. */
 const pause = 1000;
 const wait = 1800;
-/** Time between two looks at the Payfrit connection, in ms. */
-const payfritPause = 15_000;
+/** Time between two looks at the Payfrit connection and at the till, in ms. */
+const slowPause = 15_000;
 
-/** The gateway's state, asked for as long as a page is visible. Events: `change`, `payfrit`. */
+/**
+ * The gateway's state, asked for as long as a page is visible; a session with the role till reaches only the till's.
+ * Events: `change`, `payfrit`, `till`.
+ */
 class Status extends EventTarget {
   /** Answer of `GET /v1/status`; null until there is one. */
   gateway = null;
   /** Answer of `GET /v1/payfrit/status`; null until there is one. */
   payfrit = null;
-  #lastPayfrit = -Infinity;
+  /** Answer of `GET /v1/till`; null until there is one. */
+  till = null;
+  #lastSlow = -Infinity;
+  #tillVersion = 0;
   #isRunning = false;
 
   start() {
@@ -29,12 +35,10 @@ class Status extends EventTarget {
   }
 
   async #ask() {
-    while (session.role !== null && session.role !== 'till') {
+    while (session.role !== null) {
       if (!document.hidden) {
         try {
-          this.gateway = await get('/v1/status', { wait });
-          this.dispatchEvent(new Event('change'));
-          if (performance.now() - this.#lastPayfrit >= payfritPause) await this.askPayfrit();
+          await (session.role === 'till' ? this.askTill() : this.#askGateway());
         } catch {
           connection.check();
         }
@@ -44,9 +48,33 @@ class Status extends EventTarget {
     this.#isRunning = false;
   }
 
+  async #askGateway() {
+    this.gateway = await get('/v1/status', { wait });
+    this.dispatchEvent(new Event('change'));
+    if (performance.now() - this.#lastSlow < slowPause) return;
+    await this.askPayfrit();
+    await this.askTill();
+  }
+
+  /** Asks for the till's state now. The club's server is not contacted. */
+  async askTill() {
+    const version = this.#tillVersion;
+    const till = await get('/v1/till', { wait });
+    // The answer to a login or a logout that came meanwhile is newer.
+    if (version === this.#tillVersion) this.setTill(till);
+    return this.till;
+  }
+
+  /** Takes the till's state from the answer to a change. */
+  setTill(till) {
+    this.#tillVersion += 1;
+    this.till = till;
+    this.dispatchEvent(new Event('till'));
+  }
+
   /** Asks for the Payfrit connection now, such as after a login. */
   async askPayfrit() {
-    this.#lastPayfrit = performance.now();
+    this.#lastSlow = performance.now();
     this.payfrit = await get('/v1/payfrit/status', { wait });
     this.dispatchEvent(new Event('payfrit'));
     return this.payfrit;

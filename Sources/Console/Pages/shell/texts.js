@@ -5,6 +5,7 @@ export const texts = {
   signal: { en: 'Signal', de: 'Signal' },
   air: { en: 'Air', de: 'Funk' },
   gateway: { en: 'Gateway', de: 'Gateway' },
+  tillPlace: { en: 'Till', de: 'Kasse' },
   state: { en: 'State', de: 'Zustand' },
   places: { en: 'Screens', de: 'Ansichten' },
   menu: { en: 'Menu', de: 'Menü' },

@@ -16,10 +16,5 @@ export const texts = {
     en: 'This address is reachable from this machine only, so it needs no certificate.',
     de: 'Diese Adresse ist nur von diesem Rechner aus erreichbar und braucht deshalb kein Zertifikat.',
   },
-  tillTitle: { en: 'This session is for the till', de: 'Diese Sitzung ist für die Kasse' },
-  tillText: {
-    en: 'The till is not part of this version. Ask for a link with the role crew.',
-    de: 'Die Kasse gehört nicht zu dieser Version. Um einen Link mit der Rolle crew bitten.',
-  },
   menu: { en: 'Menu', de: 'Menü' },
 };

@@ -1,24 +1,20 @@
 import { el, fill } from '../shell/dom.js';
 import { openMenu } from '../shell/menu.js';
-import { session } from '../shell/session.js';
 import { words } from '../shell/words.js';
 import { texts } from './texts.js';
 
 const t = words(texts);
 
-/** What a browser without a session sees, and one whose session reaches only the till. */
+/** What a browser without a session sees. */
 export default class Start extends HTMLElement {
   connectedCallback() {
-    const isTill = session.role === 'till';
     const isPlain = location.protocol === 'http:';
     fill(this, el('div', { class: 'card' },
-      el('h1', {}, t(isTill ? 'tillTitle' : 'title')),
-      el('p', {}, t(isTill ? 'tillText' : 'text')),
-      isTill ? null : [
-        el('pre', {}, el('code', {}, 'perch console --role crew --qr')),
-        el('p', {}, t('once')),
-        el('p', { class: 'quiet' }, t(isPlain ? 'plain' : 'certificate')),
-      ],
+      el('h1', {}, t('title')),
+      el('p', {}, t('text')),
+      el('pre', {}, el('code', {}, 'perch console --role crew --qr')),
+      el('p', {}, t('once')),
+      el('p', { class: 'quiet' }, t(isPlain ? 'plain' : 'certificate')),
       el('button', { type: 'button', on: { click: () => openMenu() } }, t('menu'))));
   }
 

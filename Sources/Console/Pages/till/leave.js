@@ -1,0 +1,14 @@
+import { replace, route } from '../shell/router.js';
+import { account } from './account.js';
+import { orders } from './orders.js';
+
+/** Forgets the member and returns to the start. A booking that could still be undone is sent before. */
+export async function leave() {
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+  await orders.flush();
+  try {
+    await account.logOut();
+  } finally {
+    if (route().screen === 'till') replace('till');
+  }
+}
