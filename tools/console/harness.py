@@ -28,7 +28,7 @@ PROGRAMS = os.environ.get("PERCH_PROGRAMS", os.path.join(ROOT, ".build-release",
 PAGES = os.environ.get("PERCH_CONSOLE_PAGES")
 CHROMIUM = os.environ.get("PERCH_CHROMIUM", "/usr/bin/chromium")
 PHONE, PASSWORD = "+15550101", "123456"
-PHONE_SIZE, DESK_SIZE = (390, 844), (1440, 900)
+PHONE_SIZE, TABLET_SIZE, DESK_SIZE = (390, 844), (1024, 768), (1440, 900)
 # Longest wait for anything on a page, in milliseconds; CI's machine may be slow.
 LONGEST_WAIT = 15_000
 expect.set_options(timeout=LONGEST_WAIT)
@@ -58,7 +58,7 @@ class Backend:
         self.process.wait(timeout=20)
 
     def dev(self, path, body=None, method=None):
-        request = urllib.request.Request(self.url.removesuffix("/api") + "/dev" + path, json.dumps(body).encode() if body is not None else None, {"Content-Type": "application/json"}, method=method)
+        request = urllib.request.Request(self.url.rpartition("/")[0] + "/dev" + path, json.dumps(body).encode() if body is not None else None, {"Content-Type": "application/json"}, method=method)
         with urllib.request.urlopen(request, timeout=20) as answer:
             text = answer.read()
         return json.loads(text) if text else None
@@ -71,10 +71,19 @@ class Backend:
         return self.dev("/state")
 
 
+class TillBackend(Backend):
+    """The development server of the club's till. It keeps everything in memory."""
+
+    def __init__(self):
+        self.command = [os.path.join(PROGRAMS, "perch-dev-backend"), "--till"]
+        self.port = 0
+        self.start()
+
+
 class Gateway:
     """`perch serve` with its own state folder, at a port that stays the same."""
 
-    def __init__(self, folder, backend=None, scenario="crew", settings=(), host="127.0.0.1"):
+    def __init__(self, folder, backend=None, scenario="crew", settings=(), host="127.0.0.1", till=None):
         self.folder = folder
         self.port = free_port()
         self.url = "%s://127.0.0.1:%d" % ("http" if host == "127.0.0.1" else "https", self.port)
@@ -85,6 +94,8 @@ class Gateway:
         }
         if backend:
             self.environment["PERCH_PAYFRIT_ENVIRONMENT"] = backend.url
+        if till:
+            self.environment["PERCH_TILL_ENVIRONMENT"] = till.url
         for key, value in dict(settings).items():
             self.environment[key] = value
         self.command = [os.path.join(PROGRAMS, "perch"), "serve", "--port", "sim", "--scenario", scenario, "--http", "%s:%d" % (host, self.port), "--state", os.path.join(folder, "state"), "--socket", os.path.join(folder, "perch.sock")]
@@ -200,6 +211,8 @@ class ConsoleTest(unittest.TestCase):
 
     SCENARIO = "crew"
     SEED = "crew"
+    # Whether the gateway has a till, with a development server of its own.
+    HAS_TILL = False
     ROLE = "crew"
     LOGGED_IN = True
     SETTINGS = {}
@@ -209,7 +222,8 @@ class ConsoleTest(unittest.TestCase):
     def setUpClass(cls):
         cls._folder = tempfile.TemporaryDirectory(prefix="perch-console-")
         cls.backend = Backend(cls._folder.name, cls.SEED) if cls.SEED else None
-        cls.gateway = Gateway(cls._folder.name, cls.backend, cls.SCENARIO, cls.SETTINGS, cls.HOST)
+        cls.till = TillBackend() if cls.HAS_TILL else None
+        cls.gateway = Gateway(cls._folder.name, cls.backend, cls.SCENARIO, cls.SETTINGS, cls.HOST, cls.till)
         if cls.LOGGED_IN and cls.backend:
             cls.gateway.log_in()
 
@@ -217,9 +231,10 @@ class ConsoleTest(unittest.TestCase):
     def tearDownClass(cls):
         with suppress(Exception):
             cls.gateway.stop()
-        if cls.backend:
-            with suppress(Exception):
-                cls.backend.stop()
+        for backend in (cls.backend, cls.till):
+            if backend:
+                with suppress(Exception):
+                    backend.stop()
         cls._folder.cleanup()
 
     def console(self, hash="", size=PHONE_SIZE, scheme="light", language="en-GB", role=None, touch=None):

@@ -3,11 +3,12 @@
 
 from harness import DESK_SIZE, PHONE_SIZE, Browser, ConsoleTest, expect, main, overflow, violations
 
-PLACES = ["tables", "beacons", "provision", "signal", "air", "gateway", "business"]
+PLACES = ["tables", "beacons", "provision", "signal", "air", "gateway", "business", "till"]
 
 
 class FrameTest(ConsoleTest):
     ROLE = "admin"
+    HAS_TILL = True
 
     def test_every_screen_is_accessible_and_fits(self):
         for scheme in ("light", "dark"):

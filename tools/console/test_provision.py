@@ -182,7 +182,8 @@ class Roles(ProvisionTest):
 
     def test_a_till_sees_nothing_of_the_tables(self):
         page = self.console("#/tables", role="till")
-        expect(page.get_by_role("heading", name="This session is for the till")).to_be_visible()
+        expect(page.get_by_role("heading", name="Till", exact=True)).to_be_visible()
+        expect(page.get_by_role("navigation", name="Screens")).to_be_hidden()
 
     def test_german_and_dark(self):
         page = self.console("#/provision", language="de-DE", scheme="dark", size=DESK_SIZE)

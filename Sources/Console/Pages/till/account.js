@@ -2,7 +2,7 @@ import { get, post, put, query, remove } from '../shell/api.js';
 import { status } from '../shell/status.js';
 
 /** Codes after which nobody is logged in to the till any more. */
-const over = new Set(['till-logged-out', 'till-not-logged-in', 'till-login-needed']);
+const over = new Set(['till-logged-out', 'till-not-logged-in', 'till-login-needed', 'till-idle']);
 /** Longest wait for the answer to a booking, in ms. The gateway looks a lost one up for more than a minute. */
 const bookingWait = 100_000;
 const pathOf = (product) => encodeURIComponent(product);

@@ -37,6 +37,30 @@ const own = {
     en: ['Your login has expired. The cart is kept.', 'Log in again.'],
     de: ['Anmeldung erforderlich', 'Neu anmelden; der Warenkorb bleibt.'],
   },
+  'till-idle': {
+    en: [null, 'Log in again.'],
+    de: ['Die Kasse hat abgemeldet, weil sie nicht benutzt wurde.', 'Neu anmelden; der Warenkorb bleibt.'],
+  },
+  'too-many-logins': {
+    en: [null, null],
+    de: ['Es gab zu viele falsche Anmeldungen.', 'In ein paar Minuten noch einmal versuchen.'],
+  },
+  'too-many-members': {
+    en: [null, null],
+    de: ['Es sind zu viele Mitglieder angemeldet.', 'Noch einmal versuchen, wenn sich jemand abgemeldet hat.'],
+  },
+  'badge-away': {
+    en: [null, null],
+    de: ['Der Badge ist nicht in der Nähe.', 'Zur Kasse bringen oder mit der PIN anmelden.'],
+  },
+  'badge-closed': {
+    en: [null, null],
+    de: ['Für diesen Badge ist keine Anmeldung vorgemerkt.', 'Mit der PIN anmelden.'],
+  },
+  'badge-taken': {
+    en: [null, null],
+    de: ['Diesen Badge hat ein anderes Mitglied.', 'Einen anderen wählen.'],
+  },
   'till-login-refused': {
     en: [null, 'Check e-mail, mobile number and PIN. Wrong PINs lock the account.'],
     de: [null, 'E-Mail, Mobilnummer und PIN prüfen. Falsche PINs sperren das Konto.'],
@@ -56,6 +80,10 @@ const own = {
   'unknown-product': {
     en: ['This product is no longer sold.', 'Choose another one. The cart is kept.'],
     de: ['Dieses Produkt ist nicht mehr im Verkauf.', 'Ein anderes wählen. Der Warenkorb bleibt.'],
+  },
+  'till-not-sold': {
+    en: [null, 'Remove it from the cart, or choose another one.'],
+    de: ['Ein Produkt ist nicht mehr im Verkauf. Nichts wurde gebucht.', 'Aus dem Warenkorb entfernen oder ein anderes wählen.'],
   },
   'till-busy': {
     en: ['Another till books for you now.', 'Try again in a moment.'],

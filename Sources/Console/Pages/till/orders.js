@@ -137,7 +137,7 @@ class Orders extends EventTarget {
     if (error.code === 'till-price-changed') return this.#askAgain(order, name);
     // The gateway may have sent it: its state then has the booking whose outcome is unknown.
     if (error.code === 'gateway-unreachable') return this.trouble(error, t('maybeBooked', { name }));
-    if (['unknown-product', 'till-not-found'].includes(error.code)) account.loadProducts();
+    if (['unknown-product', 'till-not-found', 'till-not-sold'].includes(error.code)) account.loadProducts();
     this.trouble(error, t('notBooked', { name }));
   }
 

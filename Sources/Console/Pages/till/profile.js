@@ -29,11 +29,11 @@ export class Profile extends HTMLElement {
 
   #drawFacts() {
     const { member } = account;
-    const key = JSON.stringify([member?.email, member?.balance_cents, member?.threshold_cents]);
+    const key = JSON.stringify([member?.email, member?.balance_cents]);
     if (!member || key === this.#factsKey) return;
     this.#factsKey = key;
     const facts = [[t('name'), foreignText(`${member.first_name} ${member.last_name}`.trim())], [t('email'), foreignText(member.email)], [t('mobile'), foreignText(member.mobile)],
-      [t('balance'), money(member.balance_cents)], [t('threshold'), money(member.threshold_cents)]];
+      [t('balance'), money(member.balance_cents)]];
     fill(this.#facts, facts.map(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
   }
 
