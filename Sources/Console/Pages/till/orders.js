@@ -15,7 +15,7 @@ const undoTime = 5;
 
 /**
  * Books for the member: one product with a press, which can be undone before it is sent, or the cart. One booking is sent
- * after the other. Events: `change`; `trouble` with `{ error, about }`.
+ * after the other. Events: `change`; `begin` when one is sent; `trouble` with `{ error, about }`.
  */
 class Orders extends EventTarget {
   #pending = null;
@@ -113,6 +113,7 @@ class Orders extends EventTarget {
   }
 
   async #book(order, name) {
+    this.dispatchEvent(new Event('begin'));
     try {
       this.#tellResults(await account.book(order));
     } catch (error) {
@@ -130,7 +131,6 @@ class Orders extends EventTarget {
       toast(`${t('booked', { names, sum: money(sumOf(booked)) })}${balance}`);
     }
     for (const { error, about } of failures(results)) this.trouble(error, t(about.key, { name: foreign(about.name) }));
-    this.dispatchEvent(new Event('done'));
   }
 
   async #failed(error, order, name) {

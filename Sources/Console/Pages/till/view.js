@@ -36,7 +36,7 @@ export default class TillScreen extends HTMLElement {
   #onChange = () => this.#draw();
   #onMember = () => this.#changeMember();
   #onTrouble = (event) => this.#tell(event);
-  #onDone = () => fill(this.#trouble);
+  #onBegin = () => fill(this.#trouble);
   #onKey = (event) => {
     if (event.key === 'z' && (event.ctrlKey || event.metaKey) && orders.undo()) event.preventDefault();
   };
@@ -45,7 +45,7 @@ export default class TillScreen extends HTMLElement {
     account.addEventListener('change', this.#onChange);
     account.addEventListener('member', this.#onMember);
     orders.addEventListener('trouble', this.#onTrouble);
-    orders.addEventListener('done', this.#onDone);
+    orders.addEventListener('begin', this.#onBegin);
     document.addEventListener('keydown', this.#onKey);
     if (account.member) this.#changeMember();
     this.#look();
@@ -57,7 +57,7 @@ export default class TillScreen extends HTMLElement {
     account.removeEventListener('change', this.#onChange);
     account.removeEventListener('member', this.#onMember);
     orders.removeEventListener('trouble', this.#onTrouble);
-    orders.removeEventListener('done', this.#onDone);
+    orders.removeEventListener('begin', this.#onBegin);
     document.removeEventListener('keydown', this.#onKey);
     if (!account.member) kiosk.stop();
   }
