@@ -173,7 +173,7 @@ class Account extends EventTarget {
 
   // History
 
-  bookings(from, isWithVoided) { return this.#ask(get(query('/v1/till/bookings', { from, include_voided: isWithVoided }))); }
+  bookings(from, isWithVoided) { return this.#ask(get(query('/v1/till/bookings', { from, include_voided: isWithVoided ? 'yes' : undefined }))); }
   transactions(from, type) { return this.#ask(get(query('/v1/till/transactions', { from, type }))); }
   statistics(period) { return this.#ask(get(query('/v1/till/statistics', { period }))); }
 

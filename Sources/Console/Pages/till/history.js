@@ -38,7 +38,11 @@ export class History extends HTMLElement {
   #change(changes) {
     setQuery(changes);
     this.#shown = pageSize;
-    this.#drawFilters();
+    if ('list' in changes) {
+      fill(this.#body);
+      this.#drawFilters();
+      this.querySelector('#till-list').focus();
+    }
     this.#load();
   }
 
@@ -47,7 +51,7 @@ export class History extends HTMLElement {
     const choice = (name, values, value, wordOf) => {
       const id = `till-${name}`;
       return el('div', { class: 'field' }, el('label', { for: id }, t(`filter-${name}`)),
-        el('select', { id, on: { change: (event) => { this.#change({ [name]: event.target.value }); this.querySelector(`#${id}`).focus(); } } },
+        el('select', { id, on: { change: (event) => this.#change({ [name]: event.target.value }) } },
           values.map((one) => el('option', { value: one, selected: one === value }, wordOf(one)))));
     };
     fill(this.#filters, choice('list', lists, list, (one) => t(one)), choice('period', periods, period, (one) => t(`period-${one}`)),
@@ -67,7 +71,9 @@ export class History extends HTMLElement {
       fill(this.#state, answer.left_out ? el('p', { class: 'warn' }, t('leftOut', { n: answer.left_out })) : null);
       this.#draw(list);
     } catch (error) {
-      if (version === this.#version) fill(this.#state, problemBox(error, { action: t('retry'), onAction: () => this.#load() }));
+      if (version !== this.#version) return;
+      fill(this.#body);
+      fill(this.#state, problemBox(error, { action: t('retry'), onAction: () => this.#load() }));
     }
   }
 
