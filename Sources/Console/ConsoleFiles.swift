@@ -32,7 +32,8 @@ package enum ConsoleFiles {
     package static func file(_ folder: String, _ name: String) -> ConsoleFile? {
         let path = "\(folder)/\(name)"
         if let known = made.withLock({ $0[path] }) { return known }
-        guard let bytes = folder == "vendor" ? installed(name) : sources[path] else { return nil }
+        guard var bytes = folder == "vendor" ? installed(name) : sources[path] else { return nil }
+        if folder != "vendor", name.hasSuffix(".js") { bytes = ScriptComments.removed(from: bytes) }
         let file = ConsoleFile(bytes: bytes, name: name)
         made.withLock { $0[path] = file }
         return file

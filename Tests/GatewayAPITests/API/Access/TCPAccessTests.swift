@@ -149,6 +149,9 @@ import Testing
             for path in paths {
                 let file = try await server.asker(.tcp, token: nil)("GET", path)
                 #expect(file.status == 200 && file.headers["cache-control"]?.contains("immutable") == true)
+                let code = file.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+                #expect(!code.isEmpty)
+                #expect(path.hasSuffix(".css") || !code.contains { $0.hasPrefix("/**") || $0.hasPrefix("//") })
                 #expect(try await server.asker(.tcp, token: nil)("GET", path + "x").status == 404)
             }
             for target in ["/", "/console?code=x"] {
