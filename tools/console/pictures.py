@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/console.md: every screen on a phone, after some tables were provisioned.
+"""Makes the pictures of docs/console.md: every screen on a phone, after some tables were provisioned; the till on a tablet.
 
 usage: pictures.py DIR
 """
@@ -7,12 +7,14 @@ import os
 import re
 import sys
 
-from harness import DESK_SIZE, Browser, ConsoleTest, expect
+from harness import DESK_SIZE, TABLET_SIZE, Browser, ConsoleTest, expect
 
 TABLES = 3
 
 
 class Pictures(ConsoleTest):
+    HAS_TILL = True
+
     def runTest(self):
         folder = sys.argv[1]
         os.makedirs(folder, exist_ok=True)
@@ -41,6 +43,19 @@ class Pictures(ConsoleTest):
         desk = self.console("#/air", size=DESK_SIZE, scheme="dark", role="admin")
         desk.wait_for_timeout(6000)
         desk.screenshot(path=os.path.join(folder, "desk.png"))
+        till = self.console(size=TABLET_SIZE, role="till", touch=True)
+        till.get_by_label("E-mail").fill("tom@example.com")
+        till.get_by_label("Mobile number").fill("02222222222")
+        for digit in "1234":
+            till.get_by_role("button", name=digit, exact=True).click()
+        till.get_by_role("button", name="Favourite: Brezel").click()
+        for name in ("Cola 0,33l", "Chips Paprika"):
+            till.get_by_role("button", name="Put %s into the cart" % name).click()
+        till.get_by_role("button", name="Favourites").click()
+        till.get_by_role("button", name="All", exact=True).click()
+        till.get_by_role("button", name=re.compile("^Book Pils 0,5l")).click()
+        expect(till.get_by_text("Sum €3.30")).to_be_visible()
+        till.screenshot(path=os.path.join(folder, "till.png"))
 
 
 def main():
