@@ -1,5 +1,5 @@
 import { added, chosen, lastId, toggled, typeCounts, types, typesOf, typesText } from '/gateway/eventlog.js';
-import { keyed } from '/gateway/keyed.js';
+import { keyed } from '/shell/keyed.js';
 import { allDongles, dongleMark, dongleName, isLocalURL, lossPercent, orderedFindings, sizeParts, slots, spanParts, verdicts } from '/gateway/model.js';
 import { texts } from '/gateway/texts.js';
 import { canRetry, messageCounts, messageState, messages, secondsLeft } from '/gateway/waiting.js';

@@ -54,6 +54,7 @@ class Status extends EventTarget {
     if (performance.now() - this.#lastSlow < slowPause) return;
     await this.askPayfrit();
     await this.askTill();
+    this.#lastSlow = performance.now();
   }
 
   /** Asks for the till's state now. The club's server is not contacted. */
@@ -74,7 +75,6 @@ class Status extends EventTarget {
 
   /** Asks for the Payfrit connection now, such as after a login. */
   async askPayfrit() {
-    this.#lastSlow = performance.now();
     this.payfrit = await get('/v1/payfrit/status', { wait });
     this.dispatchEvent(new Event('payfrit'));
     return this.payfrit;
