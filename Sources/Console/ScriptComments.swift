@@ -12,9 +12,11 @@ enum ScriptComments {
         var isWithin = false
         for line in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let text = line.drop { $0 == UInt8(ascii: " ") }
-            let begins = isWithin || text.starts(with: block)
-            if begins {
-                isWithin = !text.contains(end)
+            if isWithin || text.starts(with: block) {
+                let last = text.firstRange(of: end)
+                isWithin = last == nil
+                // Code may follow on the same line.
+                if let last { kept += text[last.upperBound...] }
             } else if !text.starts(with: ScriptComments.line) {
                 kept += line
             }

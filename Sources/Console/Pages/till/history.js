@@ -1,8 +1,9 @@
 import { el, fill, foreign, foreignText } from '../shell/dom.js';
+import { locale } from '../shell/language.js';
 import { mark } from '../shell/mark.js';
 import { empty, problemBox } from '../shell/problem.js';
 import { route, setQuery } from '../shell/router.js';
-import { locale, words } from '../shell/words.js';
+import { words } from '../shell/words.js';
 import { account } from './account.js';
 import { firstDay, isGreen, transactionTypes } from './model.js';
 import { change, money } from './money.js';

@@ -1,4 +1,4 @@
-import { language } from '../shell/words.js';
+import { language } from '../shell/language.js';
 
 const formats = new Map();
 

@@ -1,7 +1,8 @@
 import { el, fill, foreign } from '../shell/dom.js';
+import { locale } from '../shell/language.js';
 import { empty, problemBox } from '../shell/problem.js';
 import { route, setQuery } from '../shell/router.js';
-import { locale, words } from '../shell/words.js';
+import { words } from '../shell/words.js';
 import { account } from './account.js';
 import { spendingChart } from './chart.js';
 import { categoryKey, periodsOf } from './model.js';
