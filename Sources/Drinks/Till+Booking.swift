@@ -50,7 +50,7 @@ extension Till {
     ) async throws(TillError) {
         let lock = try file.lock()
         defer { lock.release() }
-        var (member, token) = try login()
+        var (member, token) = try login(hasLock: true)
         if let open = member.open { throw .open(open) }
         if let item {
             guard Booking.quantities.contains(item.quantity) else { throw .badQuantity(item.quantity) }
@@ -72,7 +72,7 @@ extension Till {
     package func settle(waits: Bool = true) async throws(TillError) -> (CartItem, BookingOutcome)? {
         let lock = try file.lock()
         defer { lock.release() }
-        var (member, token) = try login()
+        var (member, token) = try login(hasLock: true)
         guard let open = member.open else { return nil }
         let item = CartItem(product: open.product, name: open.name, quantity: open.quantity, unitPrice: open.unitPrice)
         return (item, try await settle(open, item, &member, token, waits: waits))
@@ -83,7 +83,7 @@ extension Till {
     package func forgetOpenBooking() throws(TillError) -> OpenBooking? {
         let lock = try file.lock()
         defer { lock.release() }
-        var (member, _) = try login()
+        var (member, _) = try login(hasLock: true)
         let open = member.open
         member.open = nil
         try save(member)

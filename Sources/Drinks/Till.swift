@@ -101,16 +101,23 @@ package struct Till: Sendable {
         return state
     }
 
-    func login() throws(TillError) -> (MemberState, String) {
+    /// Returns the member who is logged in, and the token. Drops a login whose 24 h are over.
+    ///
+    /// - Parameter hasLock: Whether the caller holds the lock of the file.
+    func login(hasLock: Bool = false) throws(TillError) -> (MemberState, String) {
         let state = try ownState()
         guard let current = state.current, let member = state[current], let token = member.token else {
             throw .notLoggedIn
         }
-        guard clock.timeOfDay().microsecondsSince1970 < member.tokenEnds.microsecondsSince1970 else { throw .loggedOut }
+        guard clock.timeOfDay().microsecondsSince1970 < member.tokenEnds.microsecondsSince1970 else {
+            let lock = hasLock ? nil : try file.lock()
+            defer { lock?.release() }
+            throw try dropped(current, token)
+        }
         return (member, token)
     }
 
-    /// Drops a login that the server refused, with the lock held if the login is in the file.
+    /// Drops a login that has expired, with the lock held if the login is in the file.
     func dropped(_ member: String, _ token: String) throws(TillError) -> TillError {
         if let login = file.login {
             login.forget(token)
@@ -133,7 +140,7 @@ package struct Till: Sendable {
     ) throws(TillError) -> [CartItem] {
         let lock = try file.lock()
         defer { lock.release() }
-        var (member, _) = try login()
+        var (member, _) = try login(hasLock: true)
         try body(&member.cart)
         guard member.cart.count <= TillState.cartLimit else { throw .fullCart(limit: TillState.cartLimit) }
         for item in member.cart where !Booking.quantities.contains(item.quantity) {

@@ -111,12 +111,40 @@ import Testing
         "a clock that is wrong by days makes no statement untrue", arguments: [-10, -1, 1, 10],
         [Fault.Kind.dropAnswer, .cut])
     func wrongClock(days: Int, kind: Fault.Kind) async throws {
-        try await TillRig.with(serverAhead: .seconds(days * 86_400)) { rig in
+        try await TillRig.with(serverAhead: { .seconds(days * 86_400) }) { rig in
             try await rig.logIn()
             try rig.backend.add(Fault(kind, path: "/bookings"))
             let outcome = try await rig.till.outcomes(.pils).first
             #expect(outcome?.booking?.id == rig.backend.journal.first?.id)
             #expect(rig.backend.journal.count == (kind == .dropAnswer ? 1 : 0))
+        }
+    }
+
+    @Test("a clock that is set after a kill does not end the wait for a request early")
+    func clockSet() async throws {
+        let ahead = NIOLockedValueBox(Duration.zero)
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let arrival = AsyncStream.makeStream(of: Void.self)
+        try await TillRig.with(
+            serverAhead: { ahead.withLockedValue { $0 } },
+            watch: { path, moment in
+                guard path == "/bookings", moment == .arrived else { return }
+                arrival.continuation.yield()
+                for await _ in gate.stream { break }
+            }
+        ) { rig in
+            try await rig.logIn()
+            let first = Task { try await rig.till.outcomes(.pils) }
+            for await _ in arrival.stream { break }
+            // The process ends here, and this machine's clock is set to an hour later.
+            let next = try rig.otherTill("next")
+            try FileManager.default.copyItem(atPath: rig.till.file.path, toPath: next.file.path)
+            rig.clock.advance(.seconds(3_600))
+            ahead.withLockedValue { $0 = .seconds(-3_600) }
+            #expect(try await next.settle(waits: false)?.1 == .unknown(.tooEarly))
+            gate.continuation.finish()
+            first.cancel()
+            _ = try? await first.value
         }
     }
 

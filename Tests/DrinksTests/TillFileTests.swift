@@ -33,6 +33,12 @@ import class TestSupport.TillClock
             _ = try rig.till.changeCart { $0 = [.pils] }
             rig.clock.advance(.seconds(86_400))
             #expect(throws: TillError.loggedOut) { try rig.till.current() }
+            #expect(throws: TillError.notLoggedIn) { try rig.till.current() }
+            #expect(try !String(contentsOfFile: rig.till.file.path, encoding: .utf8).contains("token\""))
+            try await rig.logIn()
+            rig.clock.advance(.seconds(86_400))
+            #expect(throws: TillError.loggedOut) { _ = try rig.till.changeCart { $0 = [] } }
+            #expect(throws: TillError.notLoggedIn) { try rig.till.current() }
             try await rig.logIn()
             try rig.till.logOut()
             #expect(throws: TillError.notLoggedIn) { try rig.till.current() }

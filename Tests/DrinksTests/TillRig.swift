@@ -54,13 +54,13 @@ struct TillRig: Sendable {
 
     @discardableResult
     static func with<Value: Sendable>(
-        database: String? = nil, serverAhead: Duration = .zero,
+        database: String? = nil, serverAhead: @escaping @Sendable () -> Duration = { .zero },
         watch: @escaping @Sendable (String, DevBackend.RequestMoment) async throws -> Void = { _, _ in },
         _ body: @escaping @Sendable (TillRig) async throws -> Value
     ) async throws -> Value {
         let clock = TillClock()
         var configuration = TillBackend.Configuration()
-        configuration.now = { clock.now.adding(serverAhead) }
+        configuration.now = { clock.now.adding(serverAhead()) }
         configuration.database = database
         configuration.watch = watch
         let backend = TillBackend(configuration)
