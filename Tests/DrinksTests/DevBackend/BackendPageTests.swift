@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import DevBackend
+import LineFormats
 import NIOCore
 import NIOHTTP1
 import Testing
@@ -85,6 +86,19 @@ import Testing
             #expect(refused.status == 403 && refused.headers["access-control-allow-origin"].isEmpty)
             let base = String(rig.client.environment.base.dropLast("/v1".count))
             #expect(try await send(.POST, "/dev/deposits", rig, form: deposit, headers: ["origin": base]).status == 200)
+        }
+    }
+
+    @Test("members are listed with balances and the states of their PINs")
+    func users() async throws {
+        try await TillRig.with { rig in
+            for _ in 0..<5 { _ = try? await rig.client.login(TillRig.tom, pin: "0000") }
+            let users = try JSONValue(parsing: try await send(.GET, "/dev/users", rig).text.utf8)["users"]?.elements
+            let rows = users?.map {
+                "\($0["email"]?.text ?? "") \($0["balanceCents"]?.integer ?? 0) \($0["pinState"]?.text ?? "")"
+            }
+            #expect(
+                rows == ["admin@bcmarl.de 10000 set", "anna@example.com 2500 none", "tom@example.com 1800 locked"])
         }
     }
 

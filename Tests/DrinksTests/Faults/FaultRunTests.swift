@@ -1,11 +1,12 @@
 import Foundation
+import RESTClient
 import Testing
 
 @testable import Drinks
 
-/// `PERCH_TILL_BOOKINGS` sets how many bookings are made in all, and writes the figures.
+/// `TILL_BOOKINGS` sets how many bookings are made in all, and writes the figures.
 @Suite("Till: random faults", .timeLimit(.minutes(30))) struct FaultRunTests {
-    private static let asked = ProcessInfo.processInfo.environment["PERCH_TILL_BOOKINGS"].flatMap(Int.init)
+    private static let asked = ProcessInfo.processInfo.environment["TILL_BOOKINGS"].flatMap(Int.init)
     private static let seeds: [UInt64] = [1, 2]
 
     @Test("no booking is doubled or lost, and no statement untrue", .serialized, arguments: seeds)
@@ -26,7 +27,8 @@ import Testing
         return """
             seed \(seed): \(orders) orders, \(journal.count) bookings (doubled \(max(0, journal.count - orders)), \
             lost \(max(0, orders - journal.count))), untrue \(untrue), unknown after 60 s \(tally.longUnknown); \
-            kills: client \(tally.clientKills), server \(tally.serverKills); refused \(tally.refused)
+            kills: client \(tally.clientKills), server \(tally.serverKills); refused \(tally.refused); \
+            first list of products \(tally.firstProducts.secondsOrMilliseconds)
             """
     }
 }

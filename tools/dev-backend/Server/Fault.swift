@@ -63,7 +63,7 @@ package struct Fault: Sendable, Hashable {
 
     func check(isKnown: (String) -> Bool = { Operation.table[$0] != nil }) throws {
         guard path == "*" || isKnown(path) else {
-            throw Rejection.malformed("path must be * or one of the API's, such as /beacons/save.php.")
+            throw Rejection.malformed("path must be * or a path of the API.")
         }
         guard (0...Limits.delayMs).contains(delayMs), (400...599).contains(status),
             (1...Limits.faultTimes).contains(times)
