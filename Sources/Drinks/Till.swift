@@ -110,7 +110,7 @@ package struct Till: Sendable {
             throw .notLoggedIn
         }
         guard clock.timeOfDay().microsecondsSince1970 < member.tokenEnds.microsecondsSince1970 else {
-            let lock = hasLock ? nil : try file.lock()
+            let lock = hasLock || file.login != nil ? nil : try file.lock()
             defer { lock?.release() }
             throw try dropped(current, token)
         }
