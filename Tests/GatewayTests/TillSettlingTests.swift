@@ -29,6 +29,7 @@ import Testing
                 let report = try await rig.bookPils()
                 #expect(report.results.map(\.outcome) == [.unknown])
                 #expect(report.status.openBooking?.product == "p-1")
+                #expect(await rig.service.unsettled.count == 1)
                 await #expect(throws: TillServiceError.self) { try await rig.bookPils() }
                 await rig.service.logOut(bar)
                 for lookups in 1...3 {

@@ -60,6 +60,8 @@ extension TillService {
         }
         let results = outcomes.withLockedValue { $0 }.map { describe($0.0, $0.1) }
         if results.isEmpty, let problem { throw problem }
+        // The lost answer would have had the new balance.
+        if results.contains(where: { $0.outcome == .found }) { await refresh(login.till, of: login.member) }
         await booked(login, client)
         var report = TillBookingReport(results: results, status: await status(of: client))
         report.error = problem.map(self.report)

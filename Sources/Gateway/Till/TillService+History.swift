@@ -1,7 +1,5 @@
 import Drinks
 import GatewayModel
-import LineFormats
-import RESTClient
 
 /// Bookings, transactions and spending of a member.
 extension TillService {
@@ -73,13 +71,11 @@ extension TillService {
     }
 
     private static func isPeriod(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return (1...2).contains(parts.count) && parts[0].count == 4 && parts.dropFirst().allSatisfy { $0.count == 2 }
-            && parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        text.wholeMatch(of: /[0-9]{4}(-(0[1-9]|1[0-2]))?/) != nil
     }
 
     private static func isDay(_ text: String) -> Bool {
-        Timestamp(rfc3339: text + "T00:00:00Z") != nil
+        text.wholeMatch(of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/) != nil
     }
 }
 

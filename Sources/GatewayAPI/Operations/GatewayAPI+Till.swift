@@ -39,16 +39,24 @@ extension GatewayAPI: TillOperations {
     }
 
     func tillIcon(_ product: String, _ call: Call) async throws -> Response {
-        let icon = try await gateway.till.icon(of: product)
+        let icon = try await gateway.till.icon(of: checked(product))
         return .icon(icon.bytes, type: icon.type)
     }
 
     func addTillFavorite(_ product: String, _ call: Call) async throws {
-        try await gateway.till.addFavorite(product, for: call.tillClient)
+        try await gateway.till.addFavorite(checked(product), for: call.tillClient)
     }
 
     func removeTillFavorite(_ product: String, _ call: Call) async throws {
-        try await gateway.till.removeFavorite(product, for: call.tillClient)
+        try await gateway.till.removeFavorite(checked(product), for: call.tillClient)
+    }
+
+    /// - Throws: ``RequestError/invalidParameter(_:expected:)``.
+    private func checked(_ product: String) throws(RequestError) -> String {
+        guard (1...200).contains(product.unicodeScalars.count) else {
+            throw .invalidParameter("product", expected: "a text of 1 to 200 characters")
+        }
+        return product
     }
 
     // MARK: Cart and bookings
@@ -58,11 +66,11 @@ extension GatewayAPI: TillOperations {
     func clearTillCart(_ call: Call) async throws { try await gateway.till.clearCart(for: call.tillClient) }
 
     func setTillCartItem(_ product: String, _ body: TillQuantity, _ call: Call) async throws -> TillCart {
-        try await gateway.till.setItem(product, body, for: call.tillClient)
+        try await gateway.till.setItem(checked(product), body, for: call.tillClient)
     }
 
     func removeTillCartItem(_ product: String, _ call: Call) async throws -> TillCart {
-        try await gateway.till.removeItem(product, for: call.tillClient)
+        try await gateway.till.removeItem(checked(product), for: call.tillClient)
     }
 
     func book(_ body: TillBookingOrder, _ call: Call) async throws -> TillBookingReport {

@@ -57,7 +57,7 @@ package struct OutboxEntryDescription: Codable, Sendable, Hashable {
     /// Rising number, never reused.
     package var id: Int64
     package var destination: String
-    /// `regionEnter` or `regionExit` for webhooks.
+    /// `regionEnter`, `regionExit`, `tillLowBalance` or `tillBooking` for webhooks.
     package var kind: String
     package var state: OutboxState
     package var created: Timestamp

@@ -98,6 +98,8 @@ import Testing
             let file = try await ask("GET", "/v1/till/export?list=bookings")
             #expect(file.text.contains("Pils 0,5l") && file.headers["content-type"] == "text/csv; charset=utf-8")
             #expect(try await ask("GET", "/v1/till/bookings?from=yesterday").status == 400)
+            let long = String(repeating: "0", count: 201)
+            #expect(try await ask("DELETE", "/v1/till/cart/\(long)").status == 400)
             #expect(try await ask("PUT", "/v1/till/cart/p-999", json: #"{"quantity":1}"#).status == 404)
             #expect(try await ask("PUT", "/v1/till/cart/p-1", json: #"{"quantity":0}"#).status == 400)
             #expect(try await ask("PUT", "/v1/till/badge", json: "{}").status == 409)
