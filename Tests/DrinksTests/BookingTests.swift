@@ -3,6 +3,8 @@ import Foundation
 import NIOConcurrencyHelpers
 import Testing
 
+import class TestSupport.TillClock
+
 @testable import Drinks
 
 @Suite("Till: bookings are never sent twice", .timeLimit(.minutes(2))) struct BookingTests {

@@ -72,6 +72,9 @@ final class TillServiceRig: Sendable {
         await service.finish()
     }
 
+    /// Reads or changes what the server has.
+    func club<Value>(_ body: (inout Club) -> Value) -> Value { backend.club.withLockedValue { body(&$0) } }
+
     /// Runs the service's background work while `body` runs.
     func running(_ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
