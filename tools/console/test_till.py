@@ -6,6 +6,7 @@ import re
 from harness import TABLET_SIZE, ConsoleTest, expect, main, overflow
 
 TOM, ANNA, ADMIN = ("tom@example.com", "02222222222"), ("anna@example.com", "01111111111"), ("admin@bcmarl.de", "01234567890")
+FACTORY_UUID = "FDA50693-A4E2-4FB1-AFCF-C6EB07647825"
 PARTS = [("Produkte", None), ("Verlauf", "Verlauf"), ("Ausgaben", "Ausgaben"), ("Konto", "Konto")]
 
 
@@ -176,6 +177,17 @@ class Member(TillTest):
 
 
 class Kiosk(TillTest):
+    def test_a_member_who_left_stays_forgotten_without_the_gateway(self):
+        page = self.log_in(has_clock=True)
+        page.context.set_offline(True)
+        page.clock.fast_forward(31_000)
+        expect(page.get_by_role("heading", name="Kasse")).to_be_visible()
+        expect(page.get_by_text("Das Gateway antwortet seit")).to_be_visible()
+        page.context.set_offline(False)
+        expect(page.get_by_text("Das Gateway antwortet seit")).to_be_hidden()
+        page.reload()
+        expect(page.get_by_label("E-Mail")).to_be_visible()
+
     def test_the_till_forgets_the_member_after_30_s(self):
         page = self.log_in(has_clock=True)
         page.clock.fast_forward(23_000)
@@ -238,9 +250,15 @@ class Trouble(TillTest):
         self.pass_undo(page)
         question = page.get_by_role("dialog", name="Preise haben sich geändert")
         expect(question).to_contain_text("jetzt 2,80 € statt 2,50 €")
+        question.get_by_role("button", name="Abbrechen").click()
+        expect(self.tile(page, "Pils 0,5l")).to_have_text(re.compile("2,80"))
         self.assertEqual(self.booked(), [])
-        question.get_by_role("button", name="Für 2,80 € buchen").click()
-        expect(page.get_by_text("Gebucht: 1 × Pils 0,5l für 2,80 €.")).to_be_visible()
+        self.add(page, "Pils 0,5l")
+        self.till.dev("/products", {"id": "p-1", "priceCents": 290})
+        cart = page.get_by_role("region", name="Warenkorb")
+        cart.get_by_role("button", name="Für 2,80 € buchen").click()
+        question.get_by_role("button", name="Für 2,90 € buchen").click()
+        expect(page.get_by_text("Gebucht: 1 × Pils 0,5l für 2,90 €.")).to_be_visible()
         self.till.dev("/products", {"id": "p-2", "active": False})
         self.tile(page, "Cola 0,33l").click()
         self.pass_undo(page)
@@ -257,11 +275,33 @@ class Trouble(TillTest):
         self.till.fault("expire-token", path="/me/bookings")
         cart.get_by_role("button", name="Für 1,50 € buchen").click()
         expect(page.get_by_role("alert")).to_contain_text("Anmeldung erforderlich")
+        expect(page.get_by_text("Nicht gebucht: Warenkorb. Anmeldung erforderlich")).to_be_visible()
         self.enter(page, TOM)
         expect(cart.get_by_text("Chips Paprika", exact=True)).to_be_visible()
         cart.get_by_role("button", name="Für 1,50 € buchen").click()
         expect(cart.get_by_text("Der Warenkorb ist leer.")).to_be_visible()
         self.assertEqual(self.booked(), [("p-3", 1)])
+
+    def test_an_unknown_outcome_is_told_and_holds_up_other_bookings(self):
+        page = self.log_in(has_clock=True)
+        self.till.fault("cut", path="/bookings")
+        self.tile(page, "Kaffee").click()
+        self.pass_undo(page)
+        expect(page.get_by_role("alert")).to_contain_text("Ob gebucht wurde, ist noch unbekannt: 1 × Kaffee.")
+        self.tile(page, "Tee").click()
+        self.pass_undo(page)
+        expect(page.get_by_text("Nicht gebucht: 1 × Tee.")).to_be_visible()
+        expect(page.get_by_role("alert").last).to_contain_text("Der Ausgang einer früheren Buchung ist noch unbekannt.")
+        self.check_page(page)
+        page.get_by_role("button", name="Nicht länger warten").click()
+        question = page.get_by_role("dialog")
+        expect(question).to_contain_text("Zuerst den Verlauf ansehen: 1 × Kaffee kann gebucht sein.")
+        question.get_by_role("button", name="Nicht länger warten").click()
+        expect(page.get_by_text("ist noch unbekannt: 1 × Kaffee")).to_have_count(0)
+        self.tile(page, "Tee").click()
+        self.pass_undo(page)
+        expect(page.get_by_text("Gebucht: 1 × Tee für 1,00 €. Guthaben 17,00 €.")).to_be_visible()
+        self.assertEqual(self.booked(), [("p-19", 1)])
 
     def test_without_the_server_nothing_is_booked_and_the_cart_stays(self):
         page = self.log_in()
@@ -277,6 +317,31 @@ class Trouble(TillTest):
         cart.get_by_role("button", name="Für 1,50 € buchen").click()
         expect(cart.get_by_text("Der Warenkorb ist leer.")).to_be_visible()
         self.assertEqual(self.booked(), [("p-30", 1)])
+
+
+class Badges(TillTest):
+    SETTINGS = {"PERCH_TILL_BADGES": "true"}
+
+    def test_a_badge_opens_the_till_and_booking_asks_for_the_pin(self):
+        self.gateway.run("region", "add", "badge-7", "--beacon", FACTORY_UUID)
+        page = self.log_in(has_clock=True)
+        page.get_by_role("link", name="Konto").click()
+        page.get_by_label("Region").select_option("badge-7")
+        page.get_by_label("Der Badge öffnet die Kasse ohne PIN").check()
+        page.get_by_role("button", name="Badge binden").click()
+        expect(page.get_by_text("Der Badge ist gebunden.")).to_be_visible()
+        page.get_by_role("button", name="Abmelden").click()
+        page.get_by_role("region", name="Per Badge in der Nähe").get_by_role("button", name="Tom").click()
+        self.tile(page, "Kaffee").click()
+        expect(page.get_by_role("dialog")).to_contain_text("Zum Buchen von 1,20 € bitte die PIN eingeben.")
+        self.check_page(page)
+        self.type_pin(page, "1234")
+        expect(page.get_by_text("1 × Kaffee für 1,20 € wird gebucht.")).to_be_visible()
+        self.pass_undo(page)
+        expect(page.get_by_text("16,80 €", exact=True)).to_be_visible()
+        page.get_by_role("link", name="Konto").click()
+        page.get_by_role("button", name="Badge lösen").click()
+        expect(page.get_by_text("Der Badge ist gelöst.")).to_be_visible()
 
 
 if __name__ == "__main__":

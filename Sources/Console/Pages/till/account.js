@@ -20,8 +20,12 @@ class Account extends EventTarget {
   /** The cart; null before it is known. */
   cart = null;
   #name = null;
+  #version = 0;
   #wanted = new Map();
   #setting = null;
+  // Whether a member who may still be logged in at the gateway has left.
+  #hasLeft = false;
+  #leaving = null;
 
   constructor() {
     super();
@@ -31,9 +35,10 @@ class Account extends EventTarget {
   /** The till's state; null before it is known. */
   get till() { return status.till; }
   /** The member who is logged in; null if nobody is. */
-  get member() { return status.till?.member ?? null; }
+  get member() { return this.#hasLeft ? null : status.till?.member ?? null; }
 
   #follow() {
+    if (this.#hasLeft && status.till?.member) this.#sendLogOut();
     const name = this.member?.email ?? null;
     if (name !== this.#name) {
       this.#name = name;
@@ -60,12 +65,31 @@ class Account extends EventTarget {
 
   // Login
 
-  async logIn(order) { status.setTill(await post('/v1/till/login', order)); }
-  async logInByBadge(id) { status.setTill(await post('/v1/till/login/badge', { id })); }
+  async logIn(order) { this.#enter(await post('/v1/till/login', order)); }
+  async logInByBadge(id) { this.#enter(await post('/v1/till/login/badge', { id })); }
 
+  #enter(till) {
+    this.#hasLeft = false;
+    status.setTill(till);
+  }
+
+  /** Forgets the member at once; the gateway is told as soon as it answers. */
   async logOut() {
+    this.#hasLeft = true;
+    const leaving = this.#sendLogOut();
+    this.#follow();
+    await leaving;
+  }
+
+  #sendLogOut() {
+    this.#leaving ??= this.#tellLeft().catch(() => {}).finally(() => { this.#leaving = null; });
+    return this.#leaving;
+  }
+
+  async #tellLeft() {
     await post('/v1/till/logout');
     await status.askTill();
+    this.#hasLeft = false;
   }
 
   /** Has a code sent for a new PIN. @returns {Promise<string>} The server's message; may be empty. */
@@ -75,11 +99,16 @@ class Account extends EventTarget {
   // Products
 
   async loadProducts() {
+    const version = this.#version += 1;
     try {
-      this.products = (await this.#ask(get('/v1/till/products'))).products;
+      const { products } = await this.#ask(get('/v1/till/products'));
+      // A later question may be another member's.
+      if (version !== this.#version) return;
+      this.products = products;
       this.error = null;
       this.dispatchEvent(new Event('products'));
     } catch (error) {
+      if (version !== this.#version) return;
       this.error = error;
     }
     this.#tell();

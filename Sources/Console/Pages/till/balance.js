@@ -1,7 +1,6 @@
 import { el, fill, foreignText, setText } from '../shell/dom.js';
 import { mark } from '../shell/mark.js';
 import { press } from '../shell/press.js';
-import { problemBox } from '../shell/problem.js';
 import { words } from '../shell/words.js';
 import { account } from './account.js';
 import { leave } from './leave.js';
@@ -15,13 +14,12 @@ export class Balance extends HTMLElement {
   #name = el('h1', { tabIndex: -1 });
   #amount = el('strong', { class: 'amount' });
   #low = el('span', { class: 'low', role: 'status' });
-  #error = el('div', {});
   #isLow = null;
   #onChange = () => this.#draw();
 
   connectedCallback() {
-    const out = el('button', { type: 'button', on: { click: () => this.#leave(out) } }, t('logOut'));
-    fill(this, el('div', { class: 'line' }, this.#name, el('p', { class: 'balance' }, el('span', { class: 'quiet' }, t('balance')), this.#amount), this.#low, out), this.#error);
+    const out = el('button', { type: 'button', on: { click: () => press(out, leave, t('loggingOut')) } }, t('logOut'));
+    fill(this, el('div', { class: 'line' }, this.#name, el('p', { class: 'balance' }, el('span', { class: 'quiet' }, t('balance')), this.#amount), this.#low, out));
     account.addEventListener('change', this.#onChange);
     this.#draw();
   }
@@ -43,14 +41,6 @@ export class Balance extends HTMLElement {
     if (key === this.#isLow) return;
     this.#isLow = key;
     fill(this.#low, member.low ? mark('warning', t('low', { threshold: money(member.threshold_cents) })) : null);
-  }
-
-  async #leave(button) {
-    try {
-      await press(button, leave, t('loggingOut'));
-    } catch (error) {
-      fill(this.#error, problemBox(error));
-    }
   }
 }
 

@@ -45,7 +45,9 @@ class Kiosk {
 
   #look() {
     if (this.#isBusy()) {
-      this.touch();
+      // What is under way is waited for, and its result is seen for as long as the warning takes.
+      this.#lastTouch = Math.max(this.#lastTouch, Date.now() - idleTime + warningTime);
+      this.#closeWarning();
       return;
     }
     const left = idleTime - (Date.now() - this.#lastTouch);

@@ -6,9 +6,6 @@ import { orders } from './orders.js';
 export async function leave() {
   for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
   await orders.flush();
-  try {
-    await account.logOut();
-  } finally {
-    if (route().screen === 'till') replace('till');
-  }
+  await account.logOut();
+  if (route().screen === 'till') replace('till');
 }

@@ -43,7 +43,7 @@ export class OpenBooking extends HTMLElement {
     fill(this.#error);
     fill(this, el('div', { class: 'problem', role: 'alert' },
       el('p', { class: 'sentence' }, el('bdi', {}, t('openBooking', { name }))),
-      open.error ? el('p', {}, el('bdi', {}, open.error.message)) : null,
+      open.error ? el('p', { class: 'quiet' }, el('bdi', {}, open.error.message)) : null,
       el('p', {}, t('openNext')), el('p', { class: 'quiet' }, t('sentAt'), ' ', timeAgo(open.sent)), look, forget), this.#error);
   }
 

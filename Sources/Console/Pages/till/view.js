@@ -1,6 +1,7 @@
 import { el, fill } from '../shell/dom.js';
 import { problemBox } from '../shell/problem.js';
 import { href, route } from '../shell/router.js';
+import { session } from '../shell/session.js';
 import { status } from '../shell/status.js';
 import { words } from '../shell/words.js';
 import { account } from './account.js';
@@ -68,7 +69,8 @@ export default class TillScreen extends HTMLElement {
 
   async #look() {
     if (!document.hidden) {
-      await status.askTill().catch(() => {});
+      // A session with the role till asks all the time.
+      if (session.role !== 'till') await status.askTill().catch(() => {});
       if (performance.now() - this.#lastProducts > productPause) this.#loadProducts();
     }
     if (this.isConnected) this.#timer = setTimeout(() => this.#look(), pause);
