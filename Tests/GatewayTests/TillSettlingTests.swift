@@ -52,6 +52,34 @@ import Testing
         }
     }
 
+    @Test("a booking that never arrived is not booked, as soon as the server cannot carry it out any more")
+    func neverArrived() async throws {
+        let isCut = NIOLockedValueBox(true)
+        try await TillServiceRig.with(watch: { path, moment in
+            guard path == "/bookings", moment == .arrived else { return }
+            if isCut.withLockedValue({ isCut in
+                defer { isCut = false }; return isCut
+            }) {
+                throw CancellationError()
+            }
+        }) { rig in
+            try await rig.running {
+                try await rig.logIn()
+                let begin = rig.clock.clock.now()
+                #expect(try await rig.bookPils().results.map(\.outcome) == [.unknown])
+                await eventually("the outcome is known") {
+                    guard let open = await rig.service.unsettled.values.first else { return true }
+                    if open.due > rig.clock.clock.now() { rig.pass(1) }
+                    return false
+                }
+                #expect(rig.clock.clock.now() - begin <= .seconds(63))
+                #expect(rig.told.map(\.title) == ["Not booked"])
+                #expect(try await rig.bookPils().results.map(\.outcome) == [.booked])
+                #expect(rig.backend.journal.count == 1)
+            }
+        }
+    }
+
     @Test("an open booking outlives the gateway, and is looked up at the next login")
     func killed() async throws {
         try await with { rig in

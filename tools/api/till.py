@@ -32,7 +32,7 @@ class Till:
         if "open_booking" in status:
             self.done("DELETE", "/open-booking")
         if status["member"]["balance_cents"] < 100000:
-            self.control("deposits", {"email": LOGIN["email"], "amountCents": 1000000})
+            self.control("deposits", {"email": LOGIN["email"], "amountCents": 500000})
 
     def body(self, operation, body, number):
         """The same body, or every second time one with what exists. Wrong logins are left out: there may not be many."""

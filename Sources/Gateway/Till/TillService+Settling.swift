@@ -87,9 +87,21 @@ extension TillService {
         guard var open = unsettled[member] else { return }
         open.lookups += 1
         let wait = TillService.lookupWaits[min(open.lookups, TillService.lookupWaits.count - 1)]
-        open.due = clock.now() + jittered(wait)
+        open.due = clock.now() + min(jittered(wait), timeUntilSettled(open.till) ?? .seconds(86_400))
         open.doubt = report(reason)
         unsettled[member] = open
+    }
+
+    /// Time until a booking that the server does not have by then was not carried out; nil if that has
+    /// passed.
+    private func timeUntilSettled(_ till: Till) -> Duration? {
+        guard let open = try? till.current().open else { return nil }
+        let age = requests.timeOfDay().microsecondsSince1970.subtractingReportingOverflow(
+            open.sentAt.microsecondsSince1970)
+        let left = OpenBooking.grace - .microseconds(age.partialValue)
+        guard !age.overflow, left > .zero, left <= OpenBooking.grace else { return nil }
+        // Not sooner than a lookup may follow another.
+        return max(left + .milliseconds(100), TillService.lookupWaits[0])
     }
 
     /// ±20 %, so that gateways do not ask at the same time.
