@@ -83,7 +83,7 @@ export class History extends HTMLElement {
     const row = list === 'transactions' ? transactionRow : bookingRow;
     const heads = list === 'transactions' ? ['when', 'kind', 'reference', 'amount'] : ['when', 'what', 'pieces', 'amount'];
     fill(this.#body, el('table', { class: 'history' }, el('caption', { class: 'visually-hidden' }, t(list)),
-      el('thead', {}, el('tr', {}, heads.map((key) => el('th', { scope: 'col', class: ['amount', 'pieces'].includes(key) ? 'number' : '' }, t(key))))),
+      el('thead', {}, el('tr', {}, heads.map((key) => el('th', { scope: 'col', class: ['amount', 'pieces'].includes(key) ? 'number' : key }, t(key))))),
       el('tbody', {}, this.#rows.slice(0, this.#shown).map(row))),
     this.#rows.length > this.#shown ? el('button', { type: 'button', on: { click: () => { this.#shown += pageSize; this.#draw(list); } } }, t('showMore', { n: this.#rows.length - this.#shown })) : null);
   }
@@ -94,7 +94,7 @@ customElements.define('till-history', History);
 function transactionRow({ type, amount_cents: cents, reference, timestamp }) {
   return el('tr', {}, el('td', {}, timeOf(timestamp)),
     el('td', { class: isGreen(type) ? 'green' : 'red' }, transactionTypes.includes(type) ? t(type) : foreign(type)),
-    el('td', { class: 'quiet' }, foreignText(reference ?? '')), el('td', { class: `number ${isGreen(type) ? 'green' : 'red'}` }, change(cents)));
+    el('td', { class: 'quiet reference' }, foreignText(reference ?? '')), el('td', { class: `number ${isGreen(type) ? 'green' : 'red'}` }, change(cents)));
 }
 
 function bookingRow({ name, quantity, total_cents: cents, timestamp, voided }) {

@@ -19,10 +19,14 @@ export class PINPad extends HTMLElement {
     // No keyboard of the tablet beside the keys.
     inputMode: 'none', 'aria-describedby': `${this.#id}-count`, on: { input: () => this.#changed() },
   });
+  #keys = el('div', { class: 'keypad', role: 'group' });
   #count = el('span', { id: `${this.#id}-count`, class: 'visually-hidden', role: 'status' });
 
   /** What the PIN is for, such as "PIN". */
-  set label(text) { setText(this.#name, text); }
+  set label(text) {
+    setText(this.#name, text);
+    this.#keys.setAttribute('aria-label', t('pinKeys', { name: text }));
+  }
 
   get value() { return this.#input.value; }
   get isFull() { return this.value.length === pinLength; }
@@ -32,8 +36,7 @@ export class PINPad extends HTMLElement {
     const key = (text, action, name) => el('button', { type: 'button', 'aria-label': name, on: { click: action } }, text);
     const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => key(String(digit), () => this.#type(String(digit))));
     fill(this, el('div', { class: 'field' }, this.#name, this.#input), this.#count,
-      el('div', { class: 'keypad', role: 'group', 'aria-label': t('pinKeys') }, digits,
-        key('C', () => this.clear(), t('clearPIN')), key('0', () => this.#type('0')),
+      fill(this.#keys, digits, key('C', () => this.clear(), t('clearPIN')), key('0', () => this.#type('0')),
         key('⌫', () => this.#set(this.value.slice(0, -1)), t('deleteDigit'))));
     this.#show();
   }

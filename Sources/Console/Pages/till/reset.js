@@ -54,8 +54,7 @@ export class PINReset extends HTMLElement {
     this.#pad = Object.assign(new PINPad(), { label: t('newPIN') });
     this.#button = el('button', { type: 'submit', class: 'main wide' }, t('setPIN'));
     fill(this.#form, el('div', { class: 'who' }, message ? el('p', { role: 'status' }, el('bdi', {}, foreign(message))) : null,
-      el('div', { class: 'field' }, el('label', { for: 'till-code' }, t('code')), el('input', { id: 'till-code', name: 'code', autocomplete: 'off', inputMode: 'numeric', maxLength: 200 })),
-      this.#button, this.#back()), el('div', { class: 'pads' }, this.#pad));
+      el('div', { class: 'field' }, el('label', { for: 'till-code' }, t('code')), el('input', { id: 'till-code', name: 'code', autocomplete: 'off', inputMode: 'numeric', maxLength: 200 }))), el('div', { class: 'pads' }, this.#pad), el('div', {}, this.#button, this.#back()));
     this.#form.querySelector('input').focus();
   }
 

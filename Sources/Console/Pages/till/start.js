@@ -71,12 +71,14 @@ export class Start extends HTMLElement {
     this.#pin = Object.assign(new PINPad(), { label: t(isFirst ? 'newPIN' : 'pin') });
     this.#again = isFirst ? Object.assign(new PINPad(), { label: t('againPIN') }) : null;
     this.#button = el('button', { type: 'submit', class: 'main wide' }, t(isFirst ? 'setPIN' : 'logIn'));
+    this.#form.classList.toggle('first', isFirst);
     fill(this.#form,
-      el('div', { class: 'who' }, isFirst ? el('p', {}, t('firstText')) : null, whoField('email', before.email), whoField('mobile', before.mobile), this.#button,
+      el('div', { class: 'who' }, isFirst ? el('p', {}, t('firstText')) : null, whoField('email', before.email), whoField('mobile', before.mobile)),
+      el('div', { class: 'pads' }, this.#pin, this.#again),
+      el('div', {}, this.#button,
         el('div', { class: 'row-of-buttons' },
           el('button', { type: 'button', class: 'plain', on: { click: () => { fill(this.#error); this.#turn(!isFirst); } } }, t(isFirst ? 'usual' : 'first')),
-          el('button', { type: 'button', class: 'plain', on: { click: () => this.#reset() } }, t('forgotPIN')))),
-      el('div', { class: 'pads' }, this.#pin, this.#again));
+          el('button', { type: 'button', class: 'plain', on: { click: () => this.#reset() } }, t('forgotPIN')))));
     this.#pin.addEventListener('full', () => {
       const { email, mobile } = this.#entry();
       if (isFirst) this.#again.focus();
