@@ -46,9 +46,22 @@ import Testing
                 await eventually("the outcome is told") { rig.told.contains { $0.type == "tillBooking" } }
                 #expect(rig.told.first { $0.type == "tillBooking" }?.title == "Booking found")
                 try await rig.logIn()
-                #expect(await rig.service.status(of: bar).openBooking == nil)
+                let status = await rig.service.status(of: bar)
+                #expect(status.openBooking == nil && status.settled?.outcome == .found)
                 #expect(rig.backend.journal.count == 1)
             }
+        }
+    }
+
+    @Test("a booking whose answer alone is lost is found at once, with the new balance")
+    func found() async throws {
+        try await TillServiceRig.with(watch: { path, moment in
+            if path == "/bookings", moment == .carriedOut { throw CancellationError() }
+        }) { rig in
+            try await rig.logIn()
+            let report = try await rig.bookPils()
+            #expect(report.results.map(\.outcome) == [.found])
+            #expect(report.status.member?.balanceCents == 1_550)
         }
     }
 

@@ -49,6 +49,7 @@ extension TillService {
         _ single: CartItem?, only items: [CartItem], for client: TillClient
     ) async throws -> TillBookingReport {
         let login = try login(of: client)
+        settled[login.member] = nil
         let outcomes = NIOLockedValueBox<[(CartItem, BookingOutcome)]>([])
         var problem: TillServiceError?
         do throws(TillError) {

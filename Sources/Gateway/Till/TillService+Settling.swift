@@ -70,6 +70,8 @@ extension TillService {
             guard case .unknown(let doubt) = outcome else {
                 await refresh(till, of: member)
                 endLookups(of: member)
+                if settled.count >= TillService.memberLimit { settled = [:] }
+                settled[member] = describe(item, outcome)
                 return await tell(item, outcome, member)
             }
             // The open booking stays in the member's file, until the next login.

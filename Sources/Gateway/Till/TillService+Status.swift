@@ -16,6 +16,7 @@ extension TillService {
                 let state = try login.till.current()
                 status.member = member(state, login, ends: try login.till.loginEnds())
                 status.openBooking = state.open.map { booking($0, of: login.member) }
+                status.settled = settled[login.member]
                 status.message = login.message
             } catch {
                 _ = translated(error, client, login.number)

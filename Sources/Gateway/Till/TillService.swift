@@ -54,6 +54,8 @@ package actor TillService {
     var staying: [String: Login] = [:]
     /// Open bookings that are looked up, by the member's ID.
     var unsettled: [String: Unsettled] = [:]
+    /// Open bookings whose outcome a lookup told, by the member's ID, until the next booking.
+    var settled: [String: TillBookingResult] = [:]
     /// IDs of members whose low balance was told.
     var told: Set<String> = []
     /// Nil before the file was read.

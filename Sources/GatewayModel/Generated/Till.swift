@@ -24,6 +24,9 @@ package struct TillStatus: Codable, Sendable, Hashable {
     package var member: TillMember?
     /// Booking whose outcome is unknown; absent if there is none.
     package var openBooking: TillOpenBooking?
+    /// What became of the last open booking that the gateway looked up by itself; absent after the member's next
+    /// booking.
+    package var settled: TillBookingResult?
     /// Reason why the last login of this session was dropped, unless by logout; absent after the next login.
     package var dropped: ErrorReport?
     /// Members whose badge is near; absent while one is logged in, or without badges.
@@ -32,7 +35,7 @@ package struct TillStatus: Codable, Sendable, Hashable {
     package var message: String?
 
     private enum CodingKeys: String, CodingKey {
-        case environment, base, badges, member, dropped, near, message
+        case environment, base, badges, member, settled, dropped, near, message
         case isConfigured = "configured"
         case isDev = "dev"
         case openBooking = "open_booking"
@@ -40,8 +43,8 @@ package struct TillStatus: Codable, Sendable, Hashable {
 
     package init(
         environment: String, base: String, isConfigured: Bool, isDev: Bool, badges: Bool, member: TillMember? = nil,
-        openBooking: TillOpenBooking? = nil, dropped: ErrorReport? = nil, near: [TillMemberNear]? = nil,
-        message: String? = nil
+        openBooking: TillOpenBooking? = nil, settled: TillBookingResult? = nil, dropped: ErrorReport? = nil,
+        near: [TillMemberNear]? = nil, message: String? = nil
     ) {
         self.environment = environment
         self.base = base
@@ -50,6 +53,7 @@ package struct TillStatus: Codable, Sendable, Hashable {
         self.badges = badges
         self.member = member
         self.openBooking = openBooking
+        self.settled = settled
         self.dropped = dropped
         self.near = near
         self.message = message
