@@ -121,7 +121,7 @@ import Testing
     @Test("a login that stays is dropped once the server refuses it")
     func refused() async throws {
         try await with(badge()) { rig in
-            rig.club { $0.expired = Set(0...100) }
+            try rig.club { $0.expired = Set(0...100) }
             await #expect(throws: TillServiceError.till(.loggedOut)) { _ = try await open(rig) }
             let near = await rig.service.status(of: bar).near
             #expect(near?.map(\.opens) == [false])

@@ -73,7 +73,7 @@ final class TillServiceRig: Sendable {
     }
 
     /// Reads or changes what the server has.
-    func club<Value>(_ body: (inout Club) -> Value) -> Value { backend.club.withLockedValue { body(&$0) } }
+    func club<Value>(_ body: (inout Club) -> Value) throws -> Value { try backend.club.change { body(&$0) } }
 
     /// Runs the service's background work while `body` runs.
     func running(_ body: () async throws -> Void) async throws {

@@ -55,12 +55,12 @@ private func code(_ report: ErrorReport?) -> String? { report?.code }
             let bar = TillServiceRig.bar
             try await rig.logIn()
             _ = try await rig.service.setItem("p-1", TillQuantity(quantity: 1), for: bar)
-            rig.club { $0.expired = Set(0...100) }
+            try rig.club { $0.expired = Set(0...100) }
             await #expect(throws: TillServiceError.till(.loggedOut)) {
                 try await rig.service.book(TillBookingOrder(totalCents: 250), for: bar)
             }
             #expect(await rig.service.status(of: bar).dropped != nil)
-            rig.club { $0.expired = [] }
+            try rig.club { $0.expired = [] }
             try await rig.logIn()
             #expect(try await rig.service.cart(of: bar).items.count == 1)
             rig.time.advance(.seconds(86_400))
@@ -74,7 +74,7 @@ private func code(_ report: ErrorReport?) -> String? { report?.code }
             let bar = TillServiceRig.bar
             try await rig.logIn()
             _ = try await rig.service.setItem("p-1", TillQuantity(quantity: 2), for: bar)
-            rig.club { $0.products[0].priceCents = 300 }
+            try rig.club { $0.products[0].priceCents = 300 }
             await #expect(throws: TillServiceError.priceChanged(now: Cents(600))) {
                 try await rig.service.book(TillBookingOrder(totalCents: 500), for: bar)
             }
@@ -86,7 +86,7 @@ private func code(_ report: ErrorReport?) -> String? { report?.code }
             #expect(report.status.member?.balanceCents == 1_200)
 
             _ = try await rig.service.setItem("p-2", TillQuantity(quantity: 1), for: bar)
-            rig.club { $0.products[1].isActive = false }
+            try rig.club { $0.products[1].isActive = false }
             await #expect(throws: TillServiceError.notSold("Cola 0,33l")) {
                 try await rig.service.book(TillBookingOrder(totalCents: 180), for: bar)
             }
@@ -156,7 +156,7 @@ private func code(_ report: ErrorReport?) -> String? { report?.code }
                 await #expect(throws: TillServiceError.self) { try await rig.logIn(pin: "9999") }
             }
             await #expect(throws: TillServiceError.tooManyLogins(retryAfter: 601)) { try await rig.logIn(pin: "9999") }
-            let requests = rig.club { $0.members.first { $0.firstName == "Tom" }?.isLocked }
+            let requests = try rig.club { $0.members.first { $0.firstName == "Tom" }?.isLocked }
             #expect(requests == true)
         }
     }

@@ -131,7 +131,7 @@ import Testing
                 let bar = TillServiceRig.bar
                 try await rig.logIn()
                 #expect(rig.told.isEmpty)
-                rig.club { club in
+                try rig.club { club in
                     for index in club.members.indices { club.members[index].balanceCents = 420 }
                 }
                 await eventually("the balance is asked for") {

@@ -61,8 +61,16 @@ export class OpenBooking extends HTMLElement {
   }
 
   async #forget(name) {
-    if (!await confirm({ title: t('forgetOpen'), text: t('forgetText', { name }), action: t('forgetOpen') })) return;
-    await account.forgetOpen();
+    if (!await confirm({ title: t('forgetOpen'), text: t('forgetText', { name }), action: t('forgetOpen') })) return undefined;
+    for (let tries = 3; ; tries -= 1) {
+      try {
+        return await account.forgetOpen();
+      } catch (error) {
+        // The gateway may be looking the booking up at this moment.
+        if (error.code !== 'till-busy' || tries === 0) throw error;
+        await new Promise((go) => setTimeout(go, 1000));
+      }
+    }
   }
 
   async #act(button, action, words) {

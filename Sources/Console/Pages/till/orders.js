@@ -127,9 +127,7 @@ class Orders extends EventTarget {
     const { member } = account;
     if (booked.length) {
       const names = booked.map((result) => `${result.quantity} × ${foreign(result.name)}`).join(', ');
-      // After a lookup, the balance as the gateway knows it may be the one from before.
-      const isKnown = member && results.every((result) => result.outcome !== 'found');
-      const balance = isKnown ? ` ${t(member.low ? 'balanceLow' : 'newBalance', { balance: money(member.balance_cents) })}` : '';
+      const balance = member ? ` ${t(member.low ? 'balanceLow' : 'newBalance', { balance: money(member.balance_cents) })}` : '';
       toast(`${t('booked', { names, sum: money(sumOf(booked)) })}${balance}`);
     }
     for (const { error, about } of failures(results)) this.trouble(error, t(about.key, { name: foreign(about.name) }));
