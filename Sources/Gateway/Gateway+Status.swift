@@ -16,7 +16,7 @@ extension Gateway {
         return GatewayStatus(
             name: configuration.name, version: APIVersion.program, api: APIVersion.current, pid: getpid(),
             startedAt: startedAt, uptimeSeconds: Int(clock.now().components.seconds), isDaemon: configuration.isDaemon,
-            simulated: dongles.contains { $0.simulated && $0.state != .absent }, dongles: dongles,
+            simulated: dongles.hasSimulated, dongles: dongles,
             scan: ScanStatus(
                 wanted: demand != nil, always: configuration.scansAlways,
                 mode: demand?.isActive ?? configuration.scansActively ? .active : .passive,
@@ -47,4 +47,9 @@ extension Gateway {
                 restored: store.origin.isRestored, replaced: store.origin.replaced, copies: copies)
         }
     }
+}
+
+extension [DongleStatus] {
+    /// Whether any of the dongles that are there is simulated.
+    var hasSimulated: Bool { contains { $0.simulated && $0.state != .absent } }
 }

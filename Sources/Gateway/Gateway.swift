@@ -84,7 +84,8 @@ package actor Gateway {
             clock: clock, logger: logger, describe: configuration.describe)
         till = TillService(
             setup: configuration.till, beacons: beacons, eventLog: eventLog, clock: clock, logger: logger,
-            describe: configuration.describe, notify: configuration.notify)
+            describe: configuration.describe, notify: configuration.notify,
+            hasSimulatedDongle: { [dongles] in await dongles.list().hasSimulated })
         configs = ConfigService(
             configuration: configuration, store: store, hub: hub, eventLog: eventLog, dongles: dongles,
             connections: connections, detections: detections, patterns: patterns, pool: pool, clock: clock,

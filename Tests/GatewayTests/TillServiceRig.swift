@@ -37,7 +37,8 @@ final class TillServiceRig: Sendable {
         service = TillService(
             setup: setup, beacons: beacons.service, eventLog: beacons.events, clock: beacons.clock.clock,
             logger: .silent, describe: { ("\($0)", "", "") },
-            notify: { notice in notices.withLockedValue { $0.append(notice) } }, requests: time.clock)
+            notify: { notice in notices.withLockedValue { $0.append(notice) } }, hasSimulatedDongle: { false },
+            requests: time.clock)
     }
 
     /// - Parameter watch: As ``TillBackend/Configuration/watch``.

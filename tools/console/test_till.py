@@ -215,6 +215,7 @@ class Kiosk(TillTest):
             self.assertTrue(page.url.endswith("#/till"), page.url)
         expect(page.get_by_role("navigation", name="Ansichten")).to_be_hidden()
         expect(page.get_by_text(re.compile("^DEV — "))).to_be_visible()
+        expect(page.get_by_text(re.compile("^SIMUL"))).to_be_visible()
         page.get_by_role("button", name="Menü").click()
         expect(page.get_by_role("button", name="Von der Konsole abmelden")).to_have_count(0)
 

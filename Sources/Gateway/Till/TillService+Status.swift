@@ -9,7 +9,7 @@ extension TillService {
         let environment = try? environment()
         var status = TillStatus(
             environment: setup.environment, base: environment?.base ?? "", isConfigured: setup.isConfigured,
-            isDev: environment?.isDev ?? false, badges: setup.hasBadges)
+            isDev: environment?.isDev ?? false, isSimulated: await hasSimulatedDongle(), badges: setup.hasBadges)
         dropIdle()
         if let login = logins[client] {
             do throws(TillError) {

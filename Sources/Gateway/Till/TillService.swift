@@ -40,6 +40,7 @@ package actor TillService {
     let eventLog: EventLog
     let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
     let notify: @Sendable (Notice) async -> Void
+    let hasSimulatedDongle: @Sendable () async -> Bool
 
     private var connection: DrinksClient?
     private var isFinished = false
@@ -65,11 +66,12 @@ package actor TillService {
     init(
         setup: TillSetup, beacons: BeaconService, eventLog: EventLog, clock: GatewayClock, logger: Logger,
         describe: @escaping @Sendable (any Error) -> (code: String, message: String, hint: String),
-        notify: @escaping @Sendable (Notice) async -> Void, requests: RequestClock = .real
+        notify: @escaping @Sendable (Notice) async -> Void,
+        hasSimulatedDongle: @escaping @Sendable () async -> Bool, requests: RequestClock = .real
     ) {
         (self.setup, self.beacons, self.eventLog) = (setup, beacons, eventLog)
         (self.clock, self.logger, self.requests) = (clock, logger, requests)
-        (self.describe, self.notify) = (describe, notify)
+        (self.describe, self.notify, self.hasSimulatedDongle) = (describe, notify, hasSimulatedDongle)
     }
 
     // MARK: The server

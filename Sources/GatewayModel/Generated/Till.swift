@@ -18,6 +18,8 @@ package struct TillStatus: Codable, Sendable, Hashable {
     package var isConfigured: Bool
     /// Whether the server is a development server on this machine.
     package var isDev: Bool
+    /// Whether a dongle of the gateway is simulated.
+    package var isSimulated: Bool
     /// Whether members may bind badges: the setting `till.badges`.
     package var badges: Bool
     /// Member who is logged in; absent if nobody is.
@@ -38,18 +40,20 @@ package struct TillStatus: Codable, Sendable, Hashable {
         case environment, base, badges, member, settled, dropped, near, message
         case isConfigured = "configured"
         case isDev = "dev"
+        case isSimulated = "simulated"
         case openBooking = "open_booking"
     }
 
     package init(
-        environment: String, base: String, isConfigured: Bool, isDev: Bool, badges: Bool, member: TillMember? = nil,
-        openBooking: TillOpenBooking? = nil, settled: TillBookingResult? = nil, dropped: ErrorReport? = nil,
-        near: [TillMemberNear]? = nil, message: String? = nil
+        environment: String, base: String, isConfigured: Bool, isDev: Bool, isSimulated: Bool, badges: Bool,
+        member: TillMember? = nil, openBooking: TillOpenBooking? = nil, settled: TillBookingResult? = nil,
+        dropped: ErrorReport? = nil, near: [TillMemberNear]? = nil, message: String? = nil
     ) {
         self.environment = environment
         self.base = base
         self.isConfigured = isConfigured
         self.isDev = isDev
+        self.isSimulated = isSimulated
         self.badges = badges
         self.member = member
         self.openBooking = openBooking

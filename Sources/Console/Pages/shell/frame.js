@@ -42,7 +42,7 @@ export class Frame extends HTMLElement {
     session.addEventListener('change', () => this.#rebuild());
     status.addEventListener('change', () => this.#showStatus());
     status.addEventListener('payfrit', () => this.#showDev());
-    status.addEventListener('till', () => this.#showTill());
+    status.addEventListener('till', () => { this.#showStatus(); this.#showTill(); });
   }
 
   /** Tells that the session is not known yet, because the gateway does not answer. */
@@ -117,7 +117,7 @@ export class Frame extends HTMLElement {
 
   #showStatus() {
     const now = status.gateway;
-    this.#simulated.hidden = !now?.simulated;
+    this.#simulated.hidden = !(now ?? status.till)?.simulated;
     if (session.role === 'till') {
       fill(this.#title, t('tillPlace'));
       fill(this.#state);

@@ -34,7 +34,7 @@ export class OpenBooking extends HTMLElement {
     const before = this.#open;
     [this.#key, this.#open] = [key, open];
     if (!open) {
-      if (before && !this.#isAsking) this.#tellKnown(before);
+      if (before && !this.#isAsking) this.#tellKnown(before, account.till?.settled);
       return fill(this);
     }
     const name = `${open.quantity} × ${foreign(open.name)}`;
@@ -48,8 +48,9 @@ export class OpenBooking extends HTMLElement {
   }
 
   /** The gateway has found the outcome by itself. */
-  #tellKnown(open) {
-    toast(t('openKnown', { name: `${open.quantity} × ${foreign(open.name)}` }), { seconds: 12 });
+  #tellKnown(open, settled) {
+    const word = settled === undefined ? 'openKnown' : settled.outcome === 'not-booked' ? 'wasNotBooked' : 'wasBooked';
+    toast(t(word, { name: `${open.quantity} × ${foreign(open.name)}` }), { seconds: 12 });
     if (account.member) account.loadCart().catch(() => {});
   }
 

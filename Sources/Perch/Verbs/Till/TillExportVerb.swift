@@ -1,7 +1,6 @@
 import ArgumentParser
 import Drinks
 import Failures
-import LineFormats
 
 /// `perch till export`: writes bookings as CSV.
 struct TillExportVerb: Verb {
@@ -24,16 +23,7 @@ struct TillExportVerb: Verb {
             try await client.bookings(from: from, includeVoided: true, token)
         }
         try await file.write(output) { append in
-            var text = CSVRow.text(["time", "product", "category", "quantity", "unit_price", "total", "status", "id"])
-            for booking in rows.values {
-                let product = catalogue[booking.product]
-                text += CSVRow.text([
-                    booking.timestamp, product?.name ?? booking.product, product?.category.word ?? "",
-                    "\(booking.quantity)", booking.unitPrice.decimal, booking.total.decimal, booking.status,
-                    booking.id,
-                ])
-            }
-            try await append(Array(text.utf8))
+            try await append(Array(HistoryFile.text(rows.values, catalogue: catalogue).utf8))
             return counted(rows.values.count, "row")
         }
         lease.tellLeftOut(rows.leftOut)
