@@ -150,7 +150,12 @@ class Elsewhere(ProvisionTest):
         expect(row).to_contain_text("registered", timeout=20_000)
         # Without the gateway's answer, the screen keeps the table that was asked for.
         expect(page.get_by_text("Table 2", exact=True)).to_be_visible()
+        # A screen that was never opened cannot be loaded without the gateway.
+        watching.get_by_role("link", name="Provision", exact=True).click()
+        expect(watching.get_by_role("heading", name="Provision")).to_be_visible()
+        watching.go_back()
         row.get_by_role("link", name="Table 1", exact=True).click()
+        expect(watching.get_by_role("button", name="Bring another beacon", exact=True)).to_be_visible()
         watching.context.set_offline(True)
         watching.get_by_role("button", name="Bring another beacon", exact=True).click()
         expect(watching.get_by_role("alert").first).to_be_visible()
