@@ -299,9 +299,7 @@ class Trouble(TillTest):
         self.pass_undo(page)
         expect(page.get_by_role("alert")).to_contain_text("Ob gebucht wurde, ist noch unbekannt: 1 × Kaffee.")
         self.tile(page, "Tee").click()
-        self.pass_undo(page)
-        expect(page.get_by_text("Nicht gebucht: 1 × Tee.")).to_be_visible()
-        expect(page.get_by_role("alert").last).to_contain_text("Der Ausgang einer früheren Buchung ist noch unbekannt.")
+        expect(page.get_by_text("Nichts wird gebucht, solange unbekannt ist, was aus 1 × Kaffee wurde.")).to_be_visible()
         self.check_page(page)
         page.get_by_role("button", name="Nicht länger warten").click()
         question = page.get_by_role("dialog")
@@ -327,6 +325,23 @@ class Trouble(TillTest):
         cart.get_by_role("button", name="Für 1,50 € buchen").click()
         expect(cart.get_by_text("Der Warenkorb ist leer.")).to_be_visible()
         self.assertEqual(self.booked(), [("p-30", 1)])
+
+    def test_a_failure_is_in_sight_far_down_and_a_deposit_on_the_screen(self):
+        page = self.log_in(has_clock=True)
+        last = page.get_by_role("button", name=re.compile(r" buchen, \d")).last
+        last.scroll_into_view_if_needed()
+        self.till.fault("status", path="/me/bookings", status=503, times=20)
+        last.click()
+        self.pass_undo(page)
+        for words in (page.get_by_text(re.compile("^Nicht gebucht: 1 × ")), page.get_by_text("Server-Fehler (503)")):
+            expect(words.first).to_be_in_viewport(ratio=1)
+        self.till.dev("/faults", method="DELETE")
+        self.till.dev("/deposits", {"email": TOM[0], "amountCents": 1000})
+        page.get_by_role("link", name="Verlauf").click()
+        expect(page.get_by_text("28,00 €", exact=True).first).to_be_visible()
+        page.get_by_role("button", name="Abmelden").click()
+        expect(page.get_by_role("heading", name="Kasse")).to_be_visible()
+        expect(page.get_by_text(re.compile("Guthaben"))).to_have_count(0)
 
 
 class Badges(TillTest):

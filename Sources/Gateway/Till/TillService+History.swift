@@ -7,6 +7,7 @@ extension TillService {
         from: String?, includeVoided: Bool, for client: TillClient
     ) async throws -> TillBookingList {
         let (rows, products) = try await history(from: from, includeVoided: includeVoided, for: client)
+        await refreshBalance(of: client)
         return TillBookingList(
             bookings: rows.values.map { TillBooking($0, name: products[$0.product]?.name) }, leftOut: rows.leftOut)
     }
@@ -15,6 +16,7 @@ extension TillService {
         from: String?, type: String?, for client: TillClient
     ) async throws -> TillTransactionList {
         let rows = try await transactionRows(from: from, type: type, for: client)
+        await refreshBalance(of: client)
         return TillTransactionList(transactions: rows.values.map(TillTransaction.init), leftOut: rows.leftOut)
     }
 

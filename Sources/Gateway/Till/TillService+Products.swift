@@ -27,6 +27,7 @@ extension TillService {
         category: String?, search: String?, all: Bool, for client: TillClient
     ) async throws -> TillProductList {
         let rows = try await products(for: client)
+        await refreshBalance(of: client)
         var favorites: Set<String> = []
         if logins[client] != nil {
             let own = try await use(client) { till in

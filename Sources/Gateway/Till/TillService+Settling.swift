@@ -149,6 +149,12 @@ extension TillService {
         await noteBalance(found, of: member)
     }
 
+    /// Asks for the balance of the member whom a client logged in: it is shown beside what was asked for.
+    func refreshBalance(of client: TillClient) async {
+        guard let login = logins[client] else { return }
+        await refresh(login.till, of: login.member)
+    }
+
     private func keepRefreshing() async {
         while !Task.isCancelled {
             await clock.sleep(clock.now() + jittered(TillService.refreshWait))

@@ -1,6 +1,7 @@
 import { el } from './dom.js';
 
 let region = null;
+const shown = new Set();
 
 /**
  * Tells a result at the bottom of the page; screen readers read it.
@@ -24,6 +25,7 @@ export function toast(text, { action, onAction, onEnd = () => {}, seconds = 6 } 
     if (isOver) return;
     isOver = true;
     stop();
+    shown.delete(end);
     element.remove();
     then?.();
   };
@@ -33,7 +35,14 @@ export function toast(text, { action, onAction, onEnd = () => {}, seconds = 6 } 
   element.addEventListener('pointerleave', start);
   element.addEventListener('focusin', stop);
   element.addEventListener('focusout', start);
+  const end = () => finish(onEnd);
+  shown.add(end);
   start();
   region.append(element);
-  return { end: () => finish(onEnd) };
+  return { end };
+}
+
+/** Ends all of them, as if their time were over. */
+export function endToasts() {
+  for (const end of [...shown]) end();
 }

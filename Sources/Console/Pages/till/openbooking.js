@@ -1,5 +1,6 @@
 import { confirm } from '../shell/dialog.js';
 import { el, fill, foreign } from '../shell/dom.js';
+import { language } from '../shell/language.js';
 import { press } from '../shell/press.js';
 import { problemBox } from '../shell/problem.js';
 import { timeAgo } from '../shell/time.js';
@@ -43,14 +44,15 @@ export class OpenBooking extends HTMLElement {
     fill(this.#error);
     fill(this, el('div', { class: 'problem', role: 'alert' },
       el('p', { class: 'sentence' }, el('bdi', {}, t('openBooking', { name }))),
-      open.error ? el('p', { class: 'quiet' }, el('bdi', {}, open.error.message)) : null,
+      // The gateway tells the reason in English.
+      open.error && language() === 'en' ? el('p', { class: 'quiet' }, el('bdi', {}, open.error.message)) : null,
       el('p', {}, t('openNext')), el('p', { class: 'quiet' }, t('sentAt'), ' ', timeAgo(open.sent)), look, forget), this.#error);
   }
 
   /** The gateway has found the outcome by itself. */
   #tellKnown(open, settled) {
-    const word = settled === undefined ? 'openKnown' : settled.outcome === 'not-booked' ? 'wasNotBooked' : 'wasBooked';
-    toast(t(word, { name: `${open.quantity} × ${foreign(open.name)}` }), { seconds: 12 });
+    if (settled) tellSettled(settled);
+    else toast(t('openKnown', { name: `${open.quantity} × ${foreign(open.name)}` }), { seconds: 12 });
     if (account.member) account.loadCart().catch(() => {});
   }
 
@@ -87,3 +89,9 @@ export class OpenBooking extends HTMLElement {
 }
 
 customElements.define('till-open-booking', OpenBooking);
+
+/** Tells what became of a booking that the gateway looked up by itself, if there was one. */
+export function tellSettled(result) {
+  if (!result) return;
+  toast(t(result.outcome === 'not-booked' ? 'wasNotBooked' : 'wasBooked', { name: `${result.quantity} × ${foreign(result.name)}` }), { seconds: 12 });
+}

@@ -18,6 +18,8 @@ const undoTime = 5;
  * after the other. Events: `change`; `begin` when one is sent; `trouble` with `{ error, about }`.
  */
 class Orders extends EventTarget {
+  /** Whether the member is leaving, so that the balance is not told any more. */
+  isLeaving = false;
   #pending = null;
   #running = Promise.resolve();
   #sending = 0;
@@ -28,6 +30,7 @@ class Orders extends EventTarget {
 
   /** Books a product in a moment; another press of the same product in that time books one piece more. */
   async tap(product) {
+    if (this.#isHeldUp()) return;
     const before = this.#pending;
     const isMore = before?.product.id === product.id && before.quantity < quantities.most;
     if (before && !isMore) this.flush();
@@ -40,6 +43,13 @@ class Orders extends EventTarget {
       if (pin === null) return;
     } else if (isMore) this.undo();
     this.#wait({ product, quantity, total, pin });
+  }
+
+  /** Whether a booking whose outcome is unknown holds up others, which is told. */
+  #isHeldUp() {
+    const open = account.till?.open_booking;
+    if (open) toast(t('openFirst', { name: `${open.quantity} × ${foreign(open.name)}` }));
+    return Boolean(open);
   }
 
   #wait(order) {
@@ -82,6 +92,7 @@ class Orders extends EventTarget {
 
   /** Books the cart, after a question if prices have changed. */
   async bookCart() {
+    if (this.#isHeldUp()) return;
     this.flush();
     const { cart } = account;
     if (cart.changed && !await this.#agree(cart)) return;
@@ -127,7 +138,8 @@ class Orders extends EventTarget {
     const { member } = account;
     if (booked.length) {
       const names = booked.map((result) => `${result.quantity} × ${foreign(result.name)}`).join(', ');
-      const balance = member ? ` ${t(member.low ? 'balanceLow' : 'newBalance', { balance: money(member.balance_cents) })}` : '';
+      // Who comes next need not see it.
+      const balance = member && !this.isLeaving ? ` ${t(member.low ? 'balanceLow' : 'newBalance', { balance: money(member.balance_cents) })}` : '';
       toast(`${t('booked', { names, sum: money(sumOf(booked)) })}${balance}`);
     }
     for (const { error, about } of failures(results)) this.trouble(error, t(about.key, { name: foreign(about.name) }));

@@ -105,7 +105,11 @@ export const texts = {
   notBooked: { en: 'Not booked: {name}.', de: 'Nicht gebucht: {name}.' },
   maybeBooked: { en: 'It is not known whether this was booked: {name}. Look at the history before you book again.', de: 'Ob gebucht wurde, ist unbekannt: {name}. Vor einer neuen Buchung den Verlauf ansehen.' },
   openBooking: { en: 'It is not known whether this was booked: {name}.', de: 'Ob gebucht wurde, ist noch unbekannt: {name}.' },
-  openNext: { en: 'The till looks it up by itself, for about a minute. Until then, nothing else can be booked. If it stays unknown, look at the history, then give it up.', de: 'Die Kasse sieht von selbst nach, etwa eine Minute lang. Bis dahin lässt sich nichts anderes buchen. Bleibt es unbekannt: den Verlauf ansehen, dann nicht länger warten.' },
+  openNext: {
+    en: 'The till looks it up by itself, also after you have left; it tells the outcome at your next login. Until then, nothing else can be booked. If it stays unknown, look at the history, then give it up.',
+    de: 'Die Kasse sieht von selbst nach, auch nach der Abmeldung, und sagt es bei der nächsten Anmeldung. Bis dahin lässt sich nichts anderes buchen. Bleibt es unbekannt: den Verlauf ansehen, dann nicht länger warten.',
+  },
+  openFirst: { en: 'Nothing is booked until it is known what became of {name}.', de: 'Nichts wird gebucht, solange unbekannt ist, was aus {name} wurde.' },
   sentAt: { en: 'Sent', de: 'Gesendet' },
   lookUp: { en: 'Look it up now', de: 'Jetzt nachsehen' },
   looking: { en: 'Looking …', de: 'Wird nachgesehen …' },

@@ -11,7 +11,7 @@ import './errors.js';
 import { History } from './history.js';
 import { kiosk } from './kiosk.js';
 import { leave } from './leave.js';
-import { OpenBooking } from './openbooking.js';
+import { OpenBooking, tellSettled } from './openbooking.js';
 import { orders } from './orders.js';
 import { Profile } from './profile.js';
 import { Shop } from './shop.js';
@@ -32,6 +32,9 @@ export default class TillScreen extends HTMLElement {
   #timer = null;
   #lastProducts = -Infinity;
   #trouble = el('div', {});
+  #head = el('div', { class: 'till-head' }, new Balance(), new OpenBooking(), this.#trouble);
+  // What sticks to the top stays below the head.
+  #heights = new ResizeObserver(() => this.style.setProperty('--head', `${this.#head.offsetHeight}px`));
   #tabs = el('nav', { class: 'tabs', 'aria-label': t('places') });
   #content = el('div', { class: 'content' });
   #onChange = () => this.#draw();
@@ -48,6 +51,7 @@ export default class TillScreen extends HTMLElement {
     orders.addEventListener('trouble', this.#onTrouble);
     orders.addEventListener('begin', this.#onBegin);
     document.addEventListener('keydown', this.#onKey);
+    this.#heights.observe(this.#head);
     if (account.member) this.#changeMember();
     this.#look();
   }
@@ -60,6 +64,7 @@ export default class TillScreen extends HTMLElement {
     orders.removeEventListener('trouble', this.#onTrouble);
     orders.removeEventListener('begin', this.#onBegin);
     document.removeEventListener('keydown', this.#onKey);
+    this.#heights.disconnect();
     if (!account.member) kiosk.stop();
   }
 
@@ -87,6 +92,7 @@ export default class TillScreen extends HTMLElement {
     kiosk.start({ isBusy: () => orders.isBusy, onEnd: () => leave() });
     this.#loadProducts();
     account.loadCart().catch((error) => this.#show(error));
+    tellSettled(account.till?.settled);
   }
 
   #draw() {
@@ -100,7 +106,7 @@ export default class TillScreen extends HTMLElement {
     const isNew = this.#shown === null || this.#shown === 'start' || part === 'start';
     this.#shown = part;
     if (part === 'start') return this.#begin();
-    if (isNew) fill(this, new Balance(), new OpenBooking(), this.#trouble, this.#tabs, this.#content);
+    if (isNew) fill(this, this.#head, this.#tabs, this.#content);
     fill(this.#tabs, Object.keys(parts).map((name) => el('a', { href: href('till', name === 'shop' ? [] : [name]), 'aria-current': name === part ? 'page' : null }, t(name))));
     fill(this.#content, parts[part]());
     if (isNew) this.querySelector('h1')?.focus();
@@ -123,7 +129,6 @@ export default class TillScreen extends HTMLElement {
   #show(error, about) {
     fill(this.#trouble, about ? el('p', { class: 'about-trouble' }, el('bdi', {}, about)) : null,
       problemBox(error, { action: t('close'), onAction: () => fill(this.#trouble) }));
-    this.#trouble.scrollIntoView({ block: 'nearest' });
   }
 }
 
