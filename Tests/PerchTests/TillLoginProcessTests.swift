@@ -4,7 +4,7 @@ import Testing
 
 /// Logins to the club's till, as the real program.
 @Suite(.timeLimit(.minutes(3))) struct TillLoginProcessTests {
-    @Test("a login is kept for this user alone, until logout; neither PIN nor token is to be seen")
+    @Test("a login is kept for this user alone, until logout; PIN and token are never shown")
     func login() async throws {
         try await TillHome.with { home in
             let login = try await home.till("login", input: "tom@example.com\n02222222222\n1234\n")

@@ -45,7 +45,7 @@ class Kiosk {
 
   #look() {
     if (this.#isBusy()) {
-      // What is under way is waited for, and its result is seen for as long as the warning takes.
+      // The till stays while a booking is under way, and then shows its result for as long as a warning.
       this.#lastTouch = Math.max(this.#lastTouch, Date.now() - idleTime + warningTime);
       this.#closeWarning();
       return;
