@@ -121,7 +121,10 @@ package actor BluetoothProxyService {
 
     private func newServers() async -> [ProxyServer] {
         var made: [ProxyServer] = []
-        for dongle in await gateway.dongles.connecting() where !stopping.isSet {
+        let dongles = await gateway.dongles.connecting()
+        // One that was unplugged is tried when it is back.
+        failed = failed.filter { id, _ in dongles.contains { $0.id == id } }
+        for dongle in dongles where !stopping.isSet {
             let isKnown = servers.contains { $0.setup.radio.dongle == dongle.id }
             guard !isKnown, servers.count < Self.proxyLimit else { continue }
             do {
