@@ -3,7 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import Testing
 
-import class TestSupport.TillClock
+import class GatewayTestSupport.TillClock
 
 @testable import Drinks
 

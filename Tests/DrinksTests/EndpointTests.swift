@@ -1,7 +1,7 @@
 import DevBackend
 import Testing
 
-import class TestSupport.TillClock
+import class GatewayTestSupport.TillClock
 
 @testable import Drinks
 

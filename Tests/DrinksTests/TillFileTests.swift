@@ -4,7 +4,7 @@ import Glibc
 import RESTClient
 import Testing
 
-import class TestSupport.TillClock
+import class GatewayTestSupport.TillClock
 
 @testable import Drinks
 

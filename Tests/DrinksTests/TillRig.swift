@@ -4,6 +4,8 @@ import RESTClient
 import TestSupport
 import Testing
 
+import class GatewayTestSupport.TillClock
+
 @testable import Drinks
 
 /// Tills of one server, with a clock of their own.

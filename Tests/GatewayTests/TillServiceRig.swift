@@ -1,6 +1,7 @@
 import Drinks
 import Foundation
 import GatewayModel
+import GatewayTestSupport
 import NIOConcurrencyHelpers
 import Notifications
 import RESTClient

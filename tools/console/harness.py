@@ -14,6 +14,7 @@ import signal
 import socket
 import ssl
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -191,6 +192,11 @@ class Browser:
         if not any(re.search(pattern, text) for pattern in self.allowed):
             self.faults.append(text)
 
+    def print_pages(self):
+        for page in self.context.pages:
+            with suppress(Exception):
+                print("%s\n%s" % (page.url, page.locator("body").aria_snapshot()), file=sys.stderr)
+
     def close(self):
         self.context.close()
 
@@ -248,6 +254,9 @@ class ConsoleTest(unittest.TestCase):
         return page
 
     def _check(self, browser):
+        # A failed test says what stood on the page.
+        if not self._outcome.success:
+            browser.print_pages()
         browser.close()
         self.assertEqual(browser.faults, [], "on the browser's console")
 

@@ -105,8 +105,9 @@ class ServicePoints(walkthrough.Walkthrough):
         expect(row).to_contain_text("No beacon assigned")
         page.get_by_role("button", name="Undo").click()
         expect(row.get_by_role("button", name="Change")).to_be_enabled()
-        expect(row).to_contain_text("assigned")
+        expect(row).not_to_contain_text("No beacon assigned")
         row.click()
+        expect(page.get_by_role("heading", name="Table 2")).to_be_visible()
         page.get_by_role("button", name="Unassign").click()
         expect(page.get_by_role("paragraph").filter(has_text="No beacon assigned")).to_be_visible()
 

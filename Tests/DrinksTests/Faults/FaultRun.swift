@@ -7,6 +7,8 @@ import Randomness
 import TestSupport
 import Testing
 
+import class GatewayTestSupport.TillClock
+
 @testable import Drinks
 
 /// Books orders under random faults, and with clients and servers that are killed in the middle of
