@@ -55,6 +55,9 @@ package struct Places: Sendable, Hashable {
         socketsToTry = sockets.enumerated().filter { !sockets[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
+    /// Returns the sockets that a client tries, with this one first.
+    package func sockets(first: String) -> [String] { [first] + socketsToTry.filter { $0 != first } }
+
     /// Whether a folder exists and belongs to the user.
     ///
     /// - Parameter folder: Folder in a parent that only root can have made.

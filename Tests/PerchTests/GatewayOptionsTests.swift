@@ -60,6 +60,22 @@ import Testing
         #expect(SocketProbe(path: path) == .absent)
     }
 
+    @Test("the socket that the settings name comes first, from the environment or a file")
+    func ownSocket() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("perch"), withIntermediateDirectories: true)
+        let usual = try ListeningSocket(path: folder.path("perch/perch.sock"))
+        let named = try ListeningSocket(path: folder.path("named.sock"))
+        defer { for socket in [usual, named] { socket.close() } }
+        let choice = GatewayOptions.Choice.running(.socket(folder.path("named.sock")), token: nil, trustRoots: nil)
+        #expect(try choose([], ["PERCH_SOCKET_PATH": folder.path("named.sock")]) == choice)
+        let file = try folder.file("own.toml", "[socket]\npath = \"\(folder.path("named.sock"))\"\n")
+        #expect(try choose([], ["PERCH_CONFIG": file]) == choice)
+        let usualChoice = GatewayOptions.Choice.running(
+            .socket(folder.path("perch/perch.sock")), token: nil, trustRoots: nil)
+        #expect(try choose([], ["PERCH_SOCKET_PATH": folder.path("none.sock")]) == usualChoice)
+        #expect(try choose([], ["PERCH_SOCKET_PATH": "relative"]) == usualChoice)
+    }
+
     @Test("a token is read from the file that is named, else this user's own on this machine only")
     func token() throws {
         let named = try folder.file("named", "a-token-of-its-own\n")

@@ -49,12 +49,12 @@ struct GatewayOptions: ParsableArguments {
         wantsOwn: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Choice {
         if gateway == nil && wantsOwn { return .own }
-        let places = Places(environment: environment)
         switch try gateway ?? GatewayOptions.argument(environment["PERCH_GATEWAY"]) {
         case .own: return .own
         case .at(let address): return try access(to: address, environment)
         case nil:
-            return try GatewayOptions.runningSocket(places).map { .running(.socket($0), token: nil, trustRoots: nil) }
+            let sockets = Settings.socketsToTry(environment: environment)
+            return try GatewayOptions.runningSocket(sockets).map { .running(.socket($0), token: nil, trustRoots: nil) }
                 ?? .own
         }
     }
@@ -86,8 +86,8 @@ struct GatewayOptions: ParsableArguments {
         return .running(address, token: token, trustRoots: authorities)
     }
 
-    private static func runningSocket(_ places: Places) throws -> String? {
-        for path in places.socketsToTry {
+    private static func runningSocket(_ sockets: [String]) throws -> String? {
+        for path in sockets {
             switch SocketProbe(path: path) {
             case .served: return path
             case .absent: continue

@@ -51,6 +51,14 @@ extension Settings {
         (try? ofThisUser(environment: environment))?.stateFolder ?? Places(environment: environment).stateFolder
     }
 
+    /// Returns the sockets that a gateway of this machine may serve, in the order in which a verb
+    /// tries them. The one of this user's settings is first; invalid settings name none.
+    static func socketsToTry(environment: [String: String]) -> [String] {
+        let places = Places(environment: environment)
+        let named = (try? ofThisUser(environment: environment))?.socket
+        return places.sockets(first: named ?? places.socket)
+    }
+
     /// Returns the configuration of the notifier: receivers of notices, and ways of delivery.
     ///
     /// - Throws: `SettingsError` where the webhooks' secret cannot be read.

@@ -31,8 +31,7 @@ struct MachineSurvey: Sendable {
         let (settled, found) = SettingsDiagnosis.findings(sources)
         let settings = running ?? found
         let socket = settings?.socket ?? places.socket
-        let others = places.socketsToTry.filter { $0 != socket }
-        let (served, gateways) = await GatewayDiagnosis.ask([socket] + others)
+        let (served, gateways) = await GatewayDiagnosis.ask(places.sockets(first: socket))
         return MachineSurvey(
             settingsFindings: settled, settings: settings, places: places,
             settingsFile: sources.file ?? places.ownSettingsFile, socketFindings: served, gateways: gateways,
