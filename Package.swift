@@ -153,9 +153,9 @@ let package = Package(
             dependencies: [
                 "Advertising", "BeaconTracking", "Concurrency", "Console", "CP28", "CServedFiles", "DongleLink",
                 "DongleProtocol", "Drinks", "Failures", "FlockFinder", "Gateway", "GatewayModel", "LineFormats",
-                "Payfrit",
-                "Recording", "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
-                nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, swiftSystem, x509,
+                "Payfrit", "RESTClient", "Recording", "SerialPort", "Store", crypto, httpTypes, hummingbird,
+                hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+                swiftASN1, swiftSystem, x509,
             ],
             swiftSettings: strictAboutImports),
         .target(

@@ -75,7 +75,12 @@ extension GatewayServer {
     }
 
     private func access(_ served: ServedTCP) -> GatewayAPI.TCPAccess {
-        let sessions = ConsoleSessions()
+        let kept = KeptSessions(folder: served.tcp.folder)
+        let sessions = ConsoleSessions(kept: kept) { [logger] error in
+            logger.warning(
+                "Tills need a new link after a restart: their sessions cannot be kept.",
+                metadata: ["path": "\(kept.path)", "reason": "\(error)"])
+        }
         let tokens = TokenGuard(token: served.tcp.token, sessions: sessions) { [gateway] address in
             Task {
                 await gateway.eventLog.record(

@@ -38,7 +38,7 @@ import Testing
         #expect(ending.status == 0, "\(ending.errors)")
         #expect(ending.output.isEmpty)
         #expect(ending.errors.contains("perch: warning: SIMULATED: "))
-        #expect(ending.errors.contains("perch: notice: Open the console once with http://127.0.0.1:"))
+        #expect(ending.errors.contains("perch: notice: Open the console once, as an admin, with http://127.0.0.1:"))
         #expect(ending.errors.hasSuffix("perch: notice: Stopped.\n"))
         var last: String?
         while let message = await manager.receive(within: 0) { last = message }
@@ -82,7 +82,7 @@ import Testing
             #expect(ending.status == 0, "\(ending.errors)")
             let place = "SHA-256 fingerprint: \(fingerprint)\n"
             #expect(ending.errors.contains("The gateway made its certificate itself. " + place))
-            #expect(ending.errors.contains("Open the console once with https://"))
+            #expect(ending.errors.contains("Open the console once, as an admin, with https://"))
         }
         #expect(told.count == 1)
         let key = try FileManager.default.attributesOfItem(atPath: home.path("perch/console-key.pem"))

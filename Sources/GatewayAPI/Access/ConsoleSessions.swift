@@ -4,13 +4,15 @@ import GatewayModel
 import LineFormats
 import NIOConcurrencyHelpers
 
-/// Codes that open the console once, and the sessions that they opened. Kept in memory only: a
-/// restart ends all of them.
+/// Codes that open the console once, and the sessions that they opened. A restart ends all of them
+/// but those of tills, which are also in a file.
 final class ConsoleSessions: Sendable {
     /// Maximum number of sessions, and of unused codes; beyond it, the oldest ends.
     static let capacity = 64
     static let codeLifetime = Duration.seconds(15 * 60)
     static let sessionLifetime = Duration.seconds(12 * 3600)
+    /// The longest that browsers keep a cookie (RFC 6265bis, 5.5).
+    static let keptLifetime = Duration.seconds(400 * 86_400)
     static let cookie = "perch_session"
 
     /// A session as its requests know it.
@@ -31,7 +33,7 @@ final class ConsoleSessions: Sendable {
     }
 
     fileprivate struct OpenSession {
-        let digest: SHA256.Digest
+        let digest: Data
         let session: Session
         /// What ends the session's streams, by number.
         var streams: [Int: @Sendable () -> Void] = [:]
@@ -42,9 +44,38 @@ final class ConsoleSessions: Sendable {
         var sessions: [OpenSession] = []
         var lastID: Int64 = 0
         var lastStream = 0
+
+        /// Place of the session that ends for a new one: the oldest, but no till's if there are
+        /// others.
+        var oldest: Int { sessions.firstIndex { !KeptSessions.keeps($0.session.role) } ?? 0 }
     }
 
     private let state = NIOLockedValueBox(State())
+    private let kept: KeptSessions?
+    /// Takes the error where the file cannot be read or written; the sessions then last until a
+    /// restart.
+    private let onFault: @Sendable (any Error) -> Void
+
+    /// - Parameter kept: The file with the sessions of tills; nil = none outlasts this object.
+    init(
+        kept: KeptSessions? = nil, now: ContinuousClock.Instant = .now, timeOfDay: Timestamp = .now,
+        onFault: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        (self.kept, self.onFault) = (kept, onFault)
+        guard let kept else { return }
+        do {
+            let entries = try kept.read(at: timeOfDay)
+            state.withLockedValue { state in
+                state.sessions = entries.map { OpenSession($0, at: now, timeOfDay) }
+                state.lastID = entries.map(\.id).max() ?? 0
+            }
+        } catch {
+            onFault(error)
+        }
+    }
+
+    /// How long a session of the role lasts.
+    static func lifetime(_ role: Role) -> Duration { KeptSessions.keeps(role) ? keptLifetime : sessionLifetime }
 
     /// Makes a code that opens the console once.
     func makeCode(for role: Role, at now: ContinuousClock.Instant = .now) -> String {
@@ -63,7 +94,7 @@ final class ConsoleSessions: Sendable {
     )? {
         let (text, digest) = ConsoleSessions.secret()
         let given = SHA256.hash(data: Data(code.utf8))
-        let (opened, displaced) = state.withLockedValue { state -> (Session?, OpenSession?) in
+        let (opened, displaced) = change(at: now) { state -> (Session?, OpenSession?) in
             guard let index = state.codes.firstIndex(where: { $0.digest == given && $0.until > now }) else {
                 return (nil, nil)
             }
@@ -71,9 +102,10 @@ final class ConsoleSessions: Sendable {
             state.lastID += 1
             let session = Session(
                 id: state.lastID, role: role, since: .now, address: address,
-                until: now + ConsoleSessions.sessionLifetime)
-            let displaced = state.sessions.count >= ConsoleSessions.capacity ? state.sessions.removeFirst() : nil
-            state.sessions.append(OpenSession(digest: digest, session: session))
+                until: now + ConsoleSessions.lifetime(role))
+            let displaced =
+                state.sessions.count >= ConsoleSessions.capacity ? state.sessions.remove(at: state.oldest) : nil
+            state.sessions.append(OpenSession(digest: Data(digest), session: session))
             return (session, displaced)
         }
         displaced?.endStreams()
@@ -82,12 +114,12 @@ final class ConsoleSessions: Sendable {
 
     /// The valid session in a `Cookie` field.
     func session(cookies: String, at now: ContinuousClock.Instant = .now) -> Session? {
-        let named = cookies.split(separator: ";").compactMap { pair -> SHA256.Digest? in
+        let named = cookies.split(separator: ";").compactMap { pair -> Data? in
             let parts = pair.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == ConsoleSessions.cookie else {
                 return nil
             }
-            return SHA256.hash(data: Data(parts[1].trimmingCharacters(in: .whitespaces).utf8))
+            return Data(SHA256.hash(data: Data(parts[1].trimmingCharacters(in: .whitespaces).utf8)))
         }
         return state.withLockedValue { state in
             state.sessions.first { named.contains($0.digest) && $0.session.until > now }?.session
@@ -101,7 +133,7 @@ final class ConsoleSessions: Sendable {
 
     /// Ends a session and its streams. Returns whether there was one.
     func end(_ id: Int64) -> Bool {
-        let ended = state.withLockedValue { state in
+        let ended = change { state in
             state.sessions.firstIndex { $0.session.id == id }.map { state.sessions.remove(at: $0) }
         }
         ended?.endStreams()
@@ -110,7 +142,7 @@ final class ConsoleSessions: Sendable {
 
     /// Ends all sessions and links. Returns the number of sessions.
     func endAll(at now: ContinuousClock.Instant = .now) -> Int {
-        let ended = state.withLockedValue { state in
+        let ended = change(at: now) { state in
             defer { (state.codes, state.sessions) = ([], []) }
             return state.sessions
         }
@@ -138,9 +170,24 @@ final class ConsoleSessions: Sendable {
         }
     }
 
+    /// Changes the sessions, and writes those that are kept if they are others now.
+    private func change<Value>(
+        at now: ContinuousClock.Instant = .now, _ body: (inout State) -> Value
+    ) -> Value {
+        state.withLockedValue { state in
+            let before = state.sessions.filter(\.isKept).map(\.session)
+            let value = body(&state)
+            let after = state.sessions.filter(\.isKept)
+            guard let kept, after.map(\.session) != before else { return value }
+            // Within the lock, so that the file is never older than the sessions.
+            do { try kept.write(after.map { $0.entry(at: now, .now) }) } catch { onFault(error) }
+            return value
+        }
+    }
+
     /// The `Set-Cookie` field of a new session.
-    static func cookieField(_ secret: String, isSecure: Bool) -> String {
-        "\(cookie)=\(secret); Path=/; Max-Age=\(sessionLifetime.components.seconds); HttpOnly; SameSite=Strict"
+    static func cookieField(_ secret: String, for role: Role, isSecure: Bool) -> String {
+        "\(cookie)=\(secret); Path=/; Max-Age=\(lifetime(role).components.seconds); HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
     }
 
@@ -154,6 +201,22 @@ final class ConsoleSessions: Sendable {
 }
 
 extension ConsoleSessions.OpenSession {
+    fileprivate init(_ entry: KeptSessions.Entry, at now: ContinuousClock.Instant, _ timeOfDay: Timestamp) {
+        digest = entry.digest
+        session = ConsoleSessions.Session(
+            id: entry.id, role: .till, since: Timestamp(microsecondsSince1970: entry.since), address: entry.address,
+            until: now + .microseconds(entry.until - timeOfDay.microsecondsSince1970))
+    }
+
+    fileprivate var isKept: Bool { KeptSessions.keeps(session.role) }
+
+    fileprivate func entry(at now: ContinuousClock.Instant, _ timeOfDay: Timestamp) -> KeptSessions.Entry {
+        let left = Int64(session.left(at: now) / .microseconds(1))
+        return KeptSessions.Entry(
+            id: session.id, digest: digest, address: session.address, since: session.since.microsecondsSince1970,
+            until: timeOfDay.microsecondsSince1970 + left)
+    }
+
     fileprivate func endStreams() {
         for end in streams.values { end() }
     }

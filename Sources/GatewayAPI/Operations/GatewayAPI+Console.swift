@@ -41,7 +41,8 @@ extension GatewayAPI: ConsoleOperations {
         await gateway.eventLog.record(
             .authorization, "Console opened", detail: "From \(address), role \(opened.session.role.rawValue).")
         var headers = HTTPFields.ofEveryAnswer
-        headers[.setCookie] = ConsoleSessions.cookieField(opened.secret, isSecure: isSecure)
+        headers[.setCookie] = ConsoleSessions.cookieField(
+            opened.secret, for: opened.session.role, isSecure: isSecure)
         headers[.location] = "/"
         headers[.referrerPolicy] = "no-referrer"
         return Response(status: .seeOther, headers: headers)

@@ -177,7 +177,9 @@ struct Daemon {
             let isKept = logFormat == .journal
             let links = ([link] + addresses.furtherLinks).joined(separator: " or ")
             logger.notice(
-                isKept ? "`perch console` prints a link to the console." : "Open the console once with \(links)")
+                isKept
+                    ? "`perch console` prints a link to the console."
+                    : "Open the console once, as an admin, with \(links)")
         }
         if let fingerprint = addresses.fingerprint {
             logger.notice("The gateway made its certificate itself. SHA-256 fingerprint: \(fingerprint)")

@@ -11,7 +11,7 @@ struct ConsoleLinkCommand: Verb {
         commandName: "link", abstract: "Print a link that opens the web console, or open it.",
         discussion: """
             The link opens the console once, without a token; the browser stays logged in for 12 hours, or until the gateway \
-            restarts. The gateway must listen on TCP (`http.listen`, or `perch serve --http`). A viewer only reads; a crew \
+            restarts, and as a till for 400 days. The gateway must listen on TCP (`http.listen`, or `perch serve --http`). A viewer only reads; a crew \
             also puts beacons on tables and uses devices; an admin may do everything; a till reaches only the till.
             """)
 

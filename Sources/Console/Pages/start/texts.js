@@ -5,8 +5,8 @@ export const texts = {
     de: 'Auf dem Rechner des Gateways ausführen, dann den Code scannen oder den Link auf diesem Gerät öffnen:',
   },
   once: {
-    en: 'The link works once, within 15 minutes. The session lasts 12 hours, or until the gateway restarts.',
-    de: 'Der Link gilt einmal, 15 Minuten lang. Die Sitzung dauert 12 Stunden oder bis das Gateway neu startet.',
+    en: 'The link works once, within 15 minutes. The session lasts 12 hours, or until the gateway restarts; that of a till 400 days.',
+    de: 'Der Link gilt einmal, 15 Minuten lang. Die Sitzung dauert 12 Stunden oder bis das Gateway neu startet, die einer Kasse 400 Tage.',
   },
   certificate: {
     en: 'If the browser warned, the gateway made its certificate itself. `perch console` prints the certificate’s SHA-256 fingerprint: compare it once with the one that the browser shows. If they are the same, the connection is as private as with any other certificate.',

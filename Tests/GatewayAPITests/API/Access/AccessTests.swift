@@ -1,5 +1,8 @@
+import Foundation
 import GatewayModel
+import LineFormats
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -88,8 +91,9 @@ import Testing
     @Test("a session's cookie is for no script and no other site, and over TLS for nothing but TLS")
     func cookieField() {
         let field = "perch_session=abc; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict"
-        #expect(ConsoleSessions.cookieField("abc", isSecure: false) == field)
-        #expect(ConsoleSessions.cookieField("abc", isSecure: true) == field + "; Secure")
+        #expect(ConsoleSessions.cookieField("abc", for: .admin, isSecure: false) == field)
+        #expect(ConsoleSessions.cookieField("abc", for: .crew, isSecure: true) == field + "; Secure")
+        #expect(ConsoleSessions.cookieField("abc", for: .till, isSecure: false).contains("Max-Age=34560000;"))
     }
 
     @Test("a code opens one session, which lasts twelve hours")
@@ -152,6 +156,58 @@ import Testing
         let unused = sessions.makeCode(for: .admin, at: now)
         #expect(sessions.endAll(at: now) == 1)
         #expect(throws: RequestError.unauthorized(isWrong: true)) { try tokens.open(code: unused, from: "a", at: now) }
+    }
+
+    @Test("a till's session outlasts the gateway, and nobody else's does")
+    func keptSession() throws {
+        let folder = try TemporaryFolder()
+        let faults = NIOLockedValueBox(0)
+        let beginning = Timestamp.now
+        func start(after: Duration = .zero) -> (ConsoleSessions, TokenGuard) {
+            let moment = beginning.microsecondsSince1970 + Int64(after / .microseconds(1))
+            let sessions = ConsoleSessions(
+                kept: KeptSessions(folder: folder.path), timeOfDay: Timestamp(microsecondsSince1970: moment)
+            ) { _ in faults.withLockedValue { $0 += 1 } }
+            return (sessions, TokenGuard(token: "right", sessions: sessions))
+        }
+        var (sessions, tokens) = start()
+        let secrets = try [Role.till, .crew, .till].map {
+            try tokens.open(code: sessions.makeCode(for: $0), from: "a").secret
+        }
+        let file = folder.path + "/console-sessions.json"
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        #expect(try secrets.allSatisfy { try !String(contentsOfFile: file, encoding: .utf8).contains($0) })
+
+        func known() -> [Int64?] { secrets.map { sessions.session(cookies: "perch_session=\($0)")?.id } }
+        (sessions, tokens) = start(after: .seconds(399 * 86_400))
+        #expect(known() == [1, nil, 3])
+        #expect(sessions.list().map(\.role) == [.till, .till])
+        // A new session takes no number of a kept one.
+        #expect(try tokens.open(code: sessions.makeCode(for: .admin), from: "a").session.id == 4)
+        #expect(sessions.end(1))
+        (sessions, tokens) = start()
+        #expect(known() == [nil, nil, 3])
+        (sessions, tokens) = start(after: .seconds(400 * 86_400 + 60))
+        #expect(known() == [nil, nil, nil])
+        (sessions, tokens) = start()
+        #expect(sessions.endAll() == 1 && !FileManager.default.fileExists(atPath: file))
+
+        #expect(faults.withLockedValue { $0 } == 0)
+        for content in ["", "[", "{}", #"[{"id":1}]"#] {
+            try folder.file("console-sessions.json", content)
+            (sessions, tokens) = start()
+            #expect(sessions.list().isEmpty)
+        }
+        #expect(faults.withLockedValue { $0 } == 4)
+        _ = try tokens.open(code: sessions.makeCode(for: .till), from: "a")
+        #expect(start().0.list().count == 1)
+    }
+
+    @Test("a till's session does not end for newer ones while there are others")
+    func tillsStay() throws {
+        let till = try tokens.open(code: sessions.makeCode(for: .till, at: now), from: "a", at: now)
+        for _ in 0..<64 { _ = try tokens.open(code: sessions.makeCode(for: .viewer, at: now), from: "a", at: now) }
+        #expect(sessions.list(at: now).count == 64 && sessions.list(at: now).first?.id == till.session.id)
     }
 
     @Test(
