@@ -164,6 +164,9 @@ class Member(TillTest):
         self.enter(page, ANNA, "1234")
         expect(page.get_by_role("alert")).to_contain_text("Für dieses Konto ist noch keine PIN gesetzt.")
         page.get_by_role("button", name="Erste Anmeldung").last.click()
+        # All of it is in sight.
+        expect(page.get_by_role("button", name="PIN festlegen")).to_be_in_viewport(ratio=1)
+        self.assertEqual(page.evaluate("document.documentElement.scrollHeight - innerHeight"), 0)
         # By the keyboard alone: the fields follow each other.
         page.get_by_label("Neue PIN", exact=True).focus()
         page.keyboard.type("24681357")
