@@ -9,7 +9,12 @@ public enum BeaconFrame: Sendable, Hashable {
     case eddystoneURL(EddystoneURL)
     case eddystoneTLM(EddystoneTLM)
     case eddystoneEID(EddystoneEID)
+    case eddystoneETLM(EddystoneETLM)
     case ruuviTag5(RuuviTag5)
+    case bthome(BTHome)
+    case estimoteTelemetry(EstimoteTelemetry)
+    case estimoteNearable(EstimoteNearable)
+    case exposureNotification(ExposureNotification)
 
     /// Payload as the format's own type.
     public var payload: any BeaconPayload {
@@ -20,7 +25,12 @@ public enum BeaconFrame: Sendable, Hashable {
         case .eddystoneURL(let beacon): beacon
         case .eddystoneTLM(let beacon): beacon
         case .eddystoneEID(let beacon): beacon
+        case .eddystoneETLM(let beacon): beacon
         case .ruuviTag5(let beacon): beacon
+        case .bthome(let beacon): beacon
+        case .estimoteTelemetry(let beacon): beacon
+        case .estimoteNearable(let beacon): beacon
+        case .exposureNotification(let beacon): beacon
         }
     }
 
@@ -31,6 +41,8 @@ public enum BeaconFrame: Sendable, Hashable {
             self = .iBeacon(beacon)
         } else if let beacon = RuuviTag5(companyID: companyID, payload: payload) {
             self = .ruuviTag5(beacon)
+        } else if let beacon = EstimoteNearable(companyID: companyID, payload: payload) {
+            self = .estimoteNearable(beacon)
         } else if let beacon = AltBeacon(companyID: companyID, payload: payload) {
             self = .altBeacon(beacon)
         } else {
@@ -49,6 +61,14 @@ public enum BeaconFrame: Sendable, Hashable {
             self = .eddystoneTLM(beacon)
         } else if let beacon = EddystoneEID(uuid: uuid, payload: payload) {
             self = .eddystoneEID(beacon)
+        } else if let beacon = EddystoneETLM(uuid: uuid, payload: payload) {
+            self = .eddystoneETLM(beacon)
+        } else if let beacon = BTHome(uuid: uuid, payload: payload) {
+            self = .bthome(beacon)
+        } else if let beacon = EstimoteTelemetry(uuid: uuid, payload: payload) {
+            self = .estimoteTelemetry(beacon)
+        } else if let beacon = ExposureNotification(uuid: uuid, payload: payload) {
+            self = .exposureNotification(beacon)
         } else {
             return nil
         }

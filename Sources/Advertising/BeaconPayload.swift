@@ -23,11 +23,13 @@ public enum BeaconValue: Sendable, Hashable {
     case number(Int64)
     /// A number with three significant decimals.
     case decimal(Double)
+    case flag(Bool)
     case text(String)
     case uuid(ProximityUUID)
     /// At most eight bytes as a number: its lowest `digits` hexadecimal digits, 2...16.
     case hexadecimal(UInt64, digits: Int)
     case address(BluetoothAddress)
+    case measurements([BeaconMeasurement])
 
     static func whole(_ value: some FixedWidthInteger) -> BeaconValue { .number(Int64(clamping: value)) }
 }

@@ -102,6 +102,11 @@ def adverts():
     yield "eddystone uid", b"\x03\x03\xaa\xfe\x15\x16\xaa\xfe\x00\xe7" + uuid
     yield "eddystone tlm", b"\x03\x03\xaa\xfe\x11\x16\xaa\xfe\x20\0\x0b\xb8\x15\0\0\0\1\0\0\0\2\0\0"
     yield "ruuvi", b"\x1b\xff\x99\x04\x05" + bytes(range(23))
+    yield "eddystone etlm", b"\x15\x16\xaa\xfe\x20\x01" + uuid
+    yield "bthome", b"\x13\x16\xd2\xfc\x40\x00\x2e\x01\x64\x1e\x01\x2e\x34\x53\x02ab\x3b\x03\x05"
+    yield "estimote telemetry", b"\x17\x16\x9a\xfe\x22" + uuid[:8] + b"\0" + bytes(range(10))
+    yield "estimote nearable", b"\x11\xff\x5d\x01\x01" + uuid[:13]
+    yield "exposure notification", b"\x17\x16\x6f\xfd" + uuid + b"\0\1\2\3"
     yield "name and services", b"\x05\x09Nest\x03\x03\x0d\x18\x11\x07" + uuid + b"\x02\x0a\x04"
     yield "service data", b"\x05\x16\x0d\x18ab\x05\x21" + uuid[:4] + b"\x06\x20\1\2\3\4x"
     yield "past its end", b"\x02\x01\x06\x09\x09abc"

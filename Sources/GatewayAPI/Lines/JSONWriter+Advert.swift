@@ -48,12 +48,28 @@ extension JSONWriter {
             switch value {
             case .number(let number): field(name, number)
             case .decimal(let number): field(name, thousandths: number)
+            case .flag(let flag): field(name, flag)
             case .text(let text): field(name, text)
             case .uuid(let uuid): field(name, plain: { $0.append(uuid) })
             case .hexadecimal(let number, let digits): field(name, plain: { $0.hexadecimal(number, digits: digits) })
             case .address(let address): field(name, plain: { $0.append(address) })
+            case .measurements(let measurements):
+                array(name) { for measurement in measurements { $0.element { $0.fields(measurement) } } }
             }
         }
+    }
+
+    private mutating func fields(_ measurement: BeaconMeasurement) {
+        field("name", measurement.name)
+        switch measurement.value {
+        case .number(let number, 0): field("value", number)
+        case .number(let number, let decimals):
+            let unit = (0..<decimals).reduce(1.0) { unit, _ in unit * 10 }
+            field("value", Double(number) / unit, decimals: decimals)
+        case .flag(let flag): field("value", flag)
+        case .text(let text): field("value", text)
+        }
+        field("unit", measurement.unit)
     }
 
     /// Appends an address in the form `aa:bb:cc:dd:ee:ff`.

@@ -89,13 +89,28 @@ struct BeaconFormatTests {
         #expect(EddystoneURL(url: "https://12345678901234567", powerAt0mDBm: 0)?.serviceData.bytes.count == 20)
     }
 
-    @Test("telemetry that is not measured is nil, and encrypted telemetry is not taken")
+    @Test("telemetry that is not measured is nil")
     func telemetry() {
         #expect(
             parsed("2000 0000 8000 00000001 00000002")
                 == .eddystoneTLM(
                     EddystoneTLM(batteryMillivolts: nil, temperatureCelsius: nil, advertCount: 1, uptimeTenths: 2)))
-        #expect(parsed("2001 0000 8000 00000001 00000002 0000") == nil)
+    }
+
+    @Test("of encrypted telemetry, salt and check may be missing, and nothing else")
+    func encryptedTelemetry() throws {
+        guard case .eddystoneETLM(let frame) = parsed("2001 4141414142424242434343 44 dead beff") else {
+            Issue.record("not taken")
+            return
+        }
+        #expect(frame.encryptedTelemetry == "414141414242424243434344")
+        #expect(frame.salt == 0xDEAD && frame.integrityCheck == 0xBEFF)
+        guard case .eddystoneETLM(let cut) = parsed("2001 4141414142424242434343 44 dead be") else {
+            Issue.record("not taken")
+            return
+        }
+        #expect(cut.salt == nil && cut.integrityCheck == nil)
+        #expect(parsed("2001 4141414142424242434343") == nil)
     }
 
     @Test(

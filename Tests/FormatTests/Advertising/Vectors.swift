@@ -55,8 +55,19 @@ struct Vector: Sendable, CustomTestStringConvertible {
             "Ruuvi 5", "0201061bff9904 0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F",
             ruuviTag("0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F").map(BeaconFrame.ruuviTag5)),
         Vector("Ruuvi of another format", "0201061bff9904 0612FC5394C37C0004FFFC040CAC364200CDCBB8334C884F", nil),
-        Vector("BTHome 2", "020106 0f16d2fc 40002e01641e012e34451601", nil),
+        Vector("Eddystone eTLM", "1516aafe 2001 414141414141414141414141 dead beff"),
+        Vector("BTHome 2", "020106 0f16d2fc 40002e01641e012e34451601"),
+        Vector("BTHome 2, encrypted", "1216d2fc 41a47266c95f730011223378237214"),
+        Vector("Estimote telemetry, motion", "17169afe 2247a038d5eb032640000001414447faffffffff"),
+        Vector("Estimote telemetry, environment", "17169afe 2247a038d5eb03264001d842ed73492566bc2e50"),
+        Vector("Estimote Nearable", "11ff5d01 01 0102030405060708 04 01 9101 40"),
+        Vector("Exposure Notification", "03036ffd 17166ffd 000102030405060708090a0b0c0d0e0f fffefdfc"),
     ]
+
+    /// A vector whose beacon is what the data are parsed as: tests of its format say what that is.
+    private init(_ name: String, _ hex: String) {
+        self.init(name, hex, ParsedAdvert(bytes(hex)).beacon)
+    }
 }
 
 func bytes(_ hex: String) -> [UInt8] {

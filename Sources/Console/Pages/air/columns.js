@@ -91,5 +91,10 @@ export const BEACONS = {
   'eddystone-url': 'Eddystone-URL',
   'eddystone-tlm': 'Eddystone-TLM',
   'eddystone-eid': 'Eddystone-EID',
+  'eddystone-etlm': 'Eddystone-eTLM',
   'ruuvi-5': 'RuuviTag',
+  'bthome-2': 'BTHome',
+  'estimote-telemetry': 'Estimote',
+  'estimote-nearable': 'Estimote Nearable',
+  'exposure-notification': 'Exposure Notification',
 };

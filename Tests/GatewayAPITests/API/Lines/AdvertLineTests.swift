@@ -98,6 +98,39 @@ import Testing
         #expect(line(Adverts.sighting(data)).contains(#""beacon":\#(beacon)"#))
     }
 
+    private static let longer: [(data: String, beacon: String)] = [
+        (
+            "020106 0f16d2fc 40002e01641e012e34451601",
+            #"""
+            {"type":"bthome-2","measurements":[{"name":"packet_id","value":46},\#
+            {"name":"battery","value":100,"unit":"%"},{"name":"light","value":true},\#
+            {"name":"humidity","value":52,"unit":"%"},{"name":"temperature","value":27.8,"unit":"°C"}]}
+            """#
+        ),
+        (
+            "0e16d2fc 45 0213 00112233 78237214",
+            #"{"type":"bthome-2","encrypted":true,"triggered":true,"counter":857870592}"#
+        ),
+        (
+            "17169afe 2247a038d5eb032640000001414447faffffffff",
+            #"""
+            {"type":"estimote-telemetry","id":"47a038d5eb032640","version":2,"acceleration_x_mg":0,\#
+            "acceleration_y_mg":16,"acceleration_z_mg":1024,"moving":false,"motion_s":420,\#
+            "previous_motion_s":240,"pins":15,"firmware_error":false,"clock_error":true}
+            """#
+        ),
+        (
+            "17166ffd 000102030405060708090a0b0c0d0e0f fffefdfc",
+            #"{"type":"exposure-notification","id":"000102030405060708090a0b0c0d0e0f","encrypted_metadata":"fffefdfc"}"#
+        ),
+    ]
+
+    @Test("formats with many fields have theirs", arguments: longer)
+    func longFormats(data: String, beacon: String) {
+        let bytes = Adverts.bytes(data.filter { $0 != " " })
+        #expect(line(Adverts.sighting(bytes)).contains(#""beacon":\#(beacon)"#))
+    }
+
     @Test("a name from the air cannot break out of its line")
     func hostileName() throws {
         let name = Array("\"}\n{\u{2028}\u{0}".utf8)
