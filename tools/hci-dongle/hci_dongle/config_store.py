@@ -1,90 +1,19 @@
-"""Section 11 of SPEC.md: one config in two areas, in a file that is always replaced as a whole."""
+"""Section 11 of SPEC.md: one config in two areas."""
 
 from __future__ import annotations
 
-import base64
-import binascii
-import contextlib
-import fcntl
 import hashlib
-import json
-import os
 import struct
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from . import state_file
 from .protocol import Refusal, Status, blob, invalid, too_large
 from .requests import ConfigBegin, ConfigCommit, ConfigData, ConfigRead
+from .state_file import ANY_BASE, LARGEST, Area, State
 
-LARGEST = 16_384
 # Received data are kept in complete units over a restart.
 UNIT = 256
 BY_COMMIT, BY_SAVE, BY_LOAD, BY_RESET = range(1, 5)
-ANY_BASE = bytes(8)
-
-
-class StateError(Exception):
-    """The state file cannot be read or created, or is in use. The text is for a user."""
-
-    def __init__(self, text: str, *, is_unavailable: bool = False) -> None:
-        super().__init__(text)
-        self.is_unavailable = is_unavailable
-
-
-@contextlib.contextmanager
-def held(path: Path | None) -> Iterator[None]:
-    """Locks a state against other programs. The lock is a file beside it, since the state file
-    itself is replaced.
-    """
-    if path is None:
-        yield
-        return
-    beside = path.with_name(path.name + ".lock")
-    try:
-        lock = os.open(beside, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise StateError(
-            f"{beside} cannot be made: {error.strerror}; make its folder, or name another file", is_unavailable=True
-        ) from error
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise StateError(
-                f"another program uses {path}; end it, or name another file", is_unavailable=True
-            ) from error
-        except OSError as error:
-            raise StateError(f"{beside} cannot be locked: {error}; name another file", is_unavailable=True) from error
-        yield
-    finally:
-        os.close(lock)
-
-
-@dataclass
-class Area:
-    """One of the two areas. `mark` is the sequence of its save mark, 0 = none."""
-
-    length: int = 0
-    digest: bytes = b""
-    base: bytes = ANY_BASE
-    data: bytes = b""
-    mark: int = 0
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether a store can have reached this state."""
-        return (
-            0 <= self.length <= LARGEST
-            and len(self.data) <= self.length
-            and len(self.digest) == (32 if self.length > 0 else 0)
-            and len(self.base) == len(ANY_BASE)
-            and 0 <= self.mark < 1 << 32
-        )
-
-    @property
-    def is_complete(self) -> bool:
-        return self.length > 0 and len(self.data) == self.length
 
 
 class ConfigStore:
@@ -97,82 +26,14 @@ class ConfigStore:
     def __init__(self, path: Path | None, factory: bytes = b"{}") -> None:
         self._path = path
         self._factory = factory
-        self._areas = [Area(), Area()]
-        # Sequence of the newest mark that withdraws the saved config.
-        self._withdrawn = 0
-        self.device_id = os.urandom(8)
-        if path is not None:
-            self._read_file(path)
+        self._state = State() if path is None else state_file.read(path)
+        self.device_id = self._state.device_id
         self._transfers = 0
         self.boot()
 
-    # The file
-
-    def _read_file(self, path: Path) -> None:
-        try:
-            text = path.read_text()
-        except FileNotFoundError:
-            try:
-                self._keep()
-            except Refusal as refusal:
-                raise StateError(
-                    f"{path} cannot be made: {refusal.__cause__}; name another file", is_unavailable=True
-                ) from refusal
-            return
-        except (OSError, UnicodeDecodeError) as error:
-            raise StateError(f"{path} cannot be read: {error}") from error
-        try:
-            kept = json.loads(text)
-            if kept["format"] != 1:
-                raise StateError(f"{path} is of another version of this program; name another file")
-            self.device_id = bytes.fromhex(kept["device_id"])
-            self._withdrawn = int(kept["withdrawn"])
-            self._areas = [
-                Area(
-                    int(each["length"]),
-                    bytes.fromhex(each["digest"]),
-                    bytes.fromhex(each["base"]),
-                    base64.b64decode(each["data"], validate=True),
-                    int(each["mark"]),
-                )
-                for each in kept["areas"]
-            ]
-            if len(self._areas) != 2 or len(self.device_id) != 8:
-                raise ValueError("two areas and an id of 8 bytes")
-            if not all(each.is_possible for each in self._areas) or not 0 <= self._withdrawn < 1 << 32:
-                raise ValueError("an area that cannot be")
-        except (ValueError, KeyError, TypeError, binascii.Error) as error:
-            raise StateError(f"{path} is no state of a dongle ({error}); remove it, or name another file") from error
-
     def _keep(self) -> None:
-        if self._path is None:
-            return
-        kept = {
-            "format": 1,
-            "device_id": self.device_id.hex(),
-            "withdrawn": self._withdrawn,
-            "areas": [
-                {
-                    "length": area.length,
-                    "digest": area.digest.hex(),
-                    "base": area.base.hex(),
-                    "data": base64.b64encode(area.data).decode(),
-                    "mark": area.mark,
-                }
-                for area in self._areas
-            ],
-        }
-        beside = self._path.with_name(self._path.name + ".new")
-        try:
-            with beside.open("w") as file:
-                json.dump(kept, file)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._path)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                beside.unlink()
-            raise Refusal(Status.FLASH) from error
+        if self._path is not None:
+            state_file.keep(self._path, self._state)
 
     # States
 
@@ -181,7 +42,7 @@ class ConfigStore:
         self._transfer: int | None = None
         self._saved = self._find_saved()
         self._active: Area | None = self._saved
-        rest = [area for area in self._areas if area.length > 0 and area is not self._saved]
+        rest = [area for area in self._state.areas if area.length > 0 and area is not self._saved]
         # Of two areas, the one without a mark: the other was replaced by the newer one.
         self._staging: Area | None = next((area for area in rest if area.mark == 0), None)
         if self._staging is not None:
@@ -191,13 +52,15 @@ class ConfigStore:
                 self._staging.data = whole[: len(whole) // UNIT * UNIT]
 
     def _find_saved(self) -> Area | None:
-        marked = [area for area in self._areas if area.mark and area.is_complete and _digest(area.data) == area.digest]
+        marked = [
+            area for area in self._state.areas if area.mark and area.is_complete and _digest(area.data) == area.digest
+        ]
         newest = max(marked, key=lambda area: area.mark, default=None)
-        return newest if newest is not None and newest.mark > self._withdrawn else None
+        return newest if newest is not None and newest.mark > self._state.withdrawn else None
 
     @property
     def _sequence(self) -> int:
-        return max(self._withdrawn, *(area.mark for area in self._areas))
+        return max(self._state.withdrawn, *(area.mark for area in self._state.areas))
 
     @property
     def _active_text(self) -> bytes:
@@ -238,7 +101,7 @@ class ConfigStore:
 
     @property
     def _free(self) -> list[Area]:
-        return [area for area in self._areas if area is not self._active and area is not self._saved]
+        return [area for area in self._state.areas if area is not self._active and area is not self._saved]
 
     def begin(self, wanted: ConfigBegin, chunk: int) -> bytes:
         """Begins or continues a transfer that was checked."""
@@ -316,15 +179,15 @@ class ConfigStore:
         """Saves the active config; returns the result, and whether something has changed."""
         if self._active is self._saved:
             return struct.pack("<I", self._sequence), False
-        before = self._withdrawn, self._active.mark if self._active else 0
+        before = self._state.withdrawn, self._active.mark if self._active else 0
         if self._active is None:
-            self._withdrawn = self._sequence + 1
+            self._state.withdrawn = self._sequence + 1
         else:
             self._active.mark = self._sequence + 1
         try:
             self._keep()
         except Refusal:
-            self._withdrawn = before[0]
+            self._state.withdrawn = before[0]
             if self._active:
                 self._active.mark = before[1]
             raise

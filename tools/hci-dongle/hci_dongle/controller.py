@@ -14,10 +14,13 @@ from bumble.transport.common import Transport
 
 from .absence import Absence, RadioLost, absence, claimed, words
 from .protocol import Refusal, Status
+from .reports import is_report
 
 logger = logging.getLogger(__name__)
 
 OPEN_LIMIT = 15.0
+# A USB device that was pulled may not give back what was under way.
+CLOSE_LIMIT = 2.0
 PREPARE_LIMIT = 5.0
 COMMAND_LIMIT = 2.0
 WATCH_INTERVAL = 5.0
@@ -28,10 +31,19 @@ OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
 
 
 class WatchedHost(Host):
-    """A host that reports when the controller has failed or restarted."""
+    """A host that reports when the controller has failed or restarted, and takes reports of adverts
+    out before Bumble makes objects of them.
+    """
 
     on_restart: Callable[[str], None] = staticmethod(lambda why: None)
+    on_report: Callable[[bytes], None] = staticmethod(lambda packet: None)
     last_answer = 0.0
+
+    def on_packet(self, packet: bytes) -> None:
+        if not is_report(packet):
+            super().on_packet(packet)
+        elif self.ready:
+            self.on_report(packet)
 
     def on_hci_hardware_error_event(self, event: hci.HCI_Event) -> None:
         self.on_restart("the controller reports a hardware error")
@@ -57,8 +69,10 @@ class WatchedHost(Host):
 class Controller:
     """Keeps one controller open while `run` runs."""
 
-    def __init__(self, spec: str, own_address: bytes) -> None:
-        self._spec = spec
+    def __init__(self, name: str, transport: str, own_address: bytes) -> None:
+        """`name` is the user's name of the controller, `transport` Bumble's."""
+        self._name = name
+        self._transport = transport
         # A random static address: the two highest bits are set, but not all others.
         self._own_address = hci.Address(
             own_address[:5] + bytes((own_address[5] | 0xC0,)), hci.Address.RANDOM_DEVICE_ADDRESS
@@ -81,20 +95,20 @@ class Controller:
         back_off = FIRST_BACK_OFF
         while True:
             try:
-                with claimed(self._spec):
+                with claimed(self._transport):
                     async with asyncio.timeout(OPEN_LIMIT):
-                        transport = await open_transport(self._spec)
+                        transport = await open_transport(self._transport)
                     await self._hold(transport)
                 back_off = FIRST_BACK_OFF
             except Exception as error:  # whatever the transport's library raises
-                self._tell_absence(absence(self._spec, error))
+                self._tell_absence(absence(self._transport, error))
             self.was_tried.set()
             await asyncio.sleep(back_off)
             back_off = min(back_off * 2, LONGEST_BACK_OFF)
 
     def _tell_absence(self, absence: Absence) -> None:
         last, self.absence = self.absence, absence
-        self.on_log(0, f"No controller at {self._spec}: {absence}")
+        self.on_log(0, f"No controller at {self._name}: {absence}")
         if last is None or last.step != absence.step:
             self.on_log(0, f"Next: {absence.step}")
 
@@ -109,7 +123,8 @@ class Controller:
         finally:
             self._down()
             with contextlib.suppress(Exception):
-                await transport.close()
+                async with asyncio.timeout(CLOSE_LIMIT):
+                    await transport.close()
         self.on_log(0, f"The radio is lost: {why}")
 
     async def _use(self, transport: Transport) -> str:
@@ -119,6 +134,7 @@ class Controller:
         transport.source.terminated.add_done_callback(lambda _: self.give_up("its line was closed"))
         host = WatchedHost(transport.source, transport.sink)
         host.on_restart = self.give_up
+        host.on_report = self._report
         self._listen(host)
         async with asyncio.timeout(PREPARE_LIMIT):
             await self._prepare(host, lost)
@@ -171,6 +187,9 @@ class Controller:
 
     def _listen(self, host: Host) -> None:
         """Subscribes to the wanted events."""
+
+    def _report(self, packet: bytes) -> None:
+        """Handles an HCI packet with reports of adverts."""
 
     # Commands
 

@@ -6,13 +6,15 @@ import struct
 from collections.abc import Callable
 
 from . import VERSION, requests
-from .config_store import BY_COMMIT, BY_LOAD, BY_RESET, BY_SAVE, LARGEST, UNIT, ConfigStore
+from .config_store import BY_COMMIT, BY_LOAD, BY_RESET, BY_SAVE, UNIT, ConfigStore
 from .framing import Frame
+from .greeting import PAYLOAD
 from .operations import Operation
 from .protocol import Event, Reader, Refusal, Status, blob, invalid
 from .protocol import Operation as Code
 from .scanning import FAILED, STOPPED
-from .session import ADVERT_BYTES, PAYLOAD, RING_BYTES, Radio, Session
+from .session import ADVERT_BYTES, RING_BYTES, Radio, Session
+from .state_file import LARGEST
 from .streams import Advert, AdvertQueue
 
 RESTART_WITHIN_MS = 500
@@ -149,8 +151,11 @@ class Dongle(Session):
     def heard(self, address: bytes, kind: int, rssi: int, data: bytes) -> None:
         """Handles an advert that the radio received."""
         largest = min(255, self._to_host - AdvertQueue.BATCH_HEADER - 13)
+        was_empty = self._adverts.is_empty
         self._scan.heard(Advert(self.uptime(), address, kind, rssi, 255, data), largest)
-        self.on_output()
+        # The line waits for the oldest advert already, or for more of them.
+        if was_empty or self._adverts.fills(self._to_host):
+            self.on_output()
 
     def scan_failed(self, status: int) -> None:
         """Handles a scan that the radio has stopped."""

@@ -21,7 +21,9 @@ def main() -> int:
     if sys.version_info < OLDEST_PYTHON:
         print("hci-dongle: it needs Python 3.11. Next: put a newer python3 first in PATH", file=sys.stderr)
         return EXIT_CONFIGURATION
-    installed = subprocess.run([FOLDER / "install", ENVIRONMENT], stdout=subprocess.PIPE, text=True)
+    installed = subprocess.run(
+        [FOLDER / "install", ENVIRONMENT], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+    )
     if installed.returncode != 0:
         print(
             "hci-dongle: Bumble could not be installed. Next: connect to the internet, and see that Debian's "

@@ -4,180 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 
 from bumble import hci
 from bumble.core import PhysicalTransport
 from bumble.host import Host
 from bumble.l2cap import L2CAP_LE_SIGNALING_CID
 
-from .controller import Controller
 from .links import ATT_CID, BumbleLink
 from .protocol import Refusal, Status
 from .requests import Connect
+from .scanner import Scanner
 from .signalling import answer_to
 
 SMP_CID = 0x0006
 SMP_FAILED_NOT_SUPPORTED = bytes((0x05, 0x05))
 CANCEL_LIMIT = 0.8
 DISCONNECT_TRIES, DISCONNECT_PAUSE = 20, 0.1
-FRAGMENTED_LIMIT = 64
-LONGEST_ADVERT = 255
 # 30 to 50 ms, and 4 s: defaults where the host leaves the choice to the dongle.
 USUAL_INTERVALS = (24, 40)
 USUAL_SUPERVISION = 400
-# PDU types on the air, by the lowest bits of an extended report of a legacy advert, and by the type
-# of a legacy report.
-LEGACY_PDUS = {0b0011: 0, 0b0101: 1, 0b0000: 2, 0b1011: 4, 0b1010: 4, 0b0010: 6}
-LEGACY_REPORTS = {0: 0, 1: 1, 2: 6, 3: 2, 4: 4}
 
 
-class BumbleRadio(Controller):
+class BumbleRadio(Scanner):
     """A controller that scans and connects."""
 
-    def __init__(self, spec: str, own_address: bytes) -> None:
-        super().__init__(spec, own_address)
-        self.on_advert: Callable[[bytes, int, int, bytes], None] = lambda address, kind, rssi, data: None
-        self.on_scan_failed: Callable[[int], None] = lambda status: None
+    def __init__(self, name: str, transport: str, own_address: bytes) -> None:
+        super().__init__(name, transport, own_address)
         self._links: dict[int, BumbleLink] = {}
-        self._wanted_scan: tuple[int, int, int] | None = None
-        self._scan_lock = asyncio.Lock()
         self._connect_lock = asyncio.Lock()
         self._connected: asyncio.Future[BumbleLink] | None = None
-        # Command of the attempt, and whether the scan was paused for it.
+        # Command of the attempt.
         self._creating: asyncio.Task[None] | None = None
-        self._has_paused_scan = False
-        # Adverts whose last piece is still to come, and adverts whose first pieces were dropped; at
-        # most 64 each.
-        self._fragments: dict[tuple[bytes, int], bytes] = {}
-        self._beheaded: dict[tuple[bytes, int], None] = {}
-        self._dropped_pieces = 0
+
+    @property
+    def is_connecting(self) -> bool:
+        return self._connected is not None
 
     def _down(self) -> None:
         super()._down()
-        self._forget_pieces()
         links, self._links = self._links, {}
         for link in links.values():
             link.lost(Status.HCI | hci.HCI_HARDWARE_FAILURE_ERROR)
         if self._connected is not None and not self._connected.done():
             self._connected.set_exception(Refusal(Status.RADIO))
-        if self._wanted_scan is not None:
-            self._wanted_scan = None
-            self.on_scan_failed(Status.RADIO)
-
-    # Scanning
-
-    def scan(self, wanted: tuple[int, int, int] | None) -> None:
-        """Scans with {mode, interval, window}, or stops. `on_scan_failed` reports a failure."""
-        self._wanted_scan = wanted
-        self._forget_pieces()
-        self._spawn(self._apply_scan())
-
-    async def _apply_scan(self) -> None:
-        async with self._scan_lock:
-            wanted = self._wanted_scan
-            is_connecting = self._connected is not None
-            try:
-                await self._set_scan(None)
-                if wanted is not None:
-                    await self._set_scan(wanted)
-            except Refusal as refusal:
-                if is_connecting and refusal.status == Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR:
-                    # The controller cannot do both; the attempt may have ended since.
-                    self._has_paused_scan = self._connected is not None
-                    if not self._has_paused_scan:
-                        self._spawn(self._apply_scan())
-                elif wanted is not None and self._wanted_scan == wanted:
-                    self._wanted_scan = None
-                    self.on_scan_failed(refusal.status)
-
-    async def _set_scan(self, wanted: tuple[int, int, int] | None) -> None:
-        if wanted is not None:
-            mode, interval, window = wanted
-            random = hci.OwnAddressType.RANDOM
-            if self.has_extended:
-                await self._command(
-                    hci.HCI_LE_Set_Extended_Scan_Parameters_Command(
-                        own_address_type=random,
-                        scanning_filter_policy=0,
-                        scanning_phys=1,
-                        scan_types=[mode],
-                        scan_intervals=[interval],
-                        scan_windows=[window],
-                    )
-                )
-            else:
-                await self._command(
-                    hci.HCI_LE_Set_Scan_Parameters_Command(
-                        le_scan_type=mode,
-                        le_scan_interval=interval,
-                        le_scan_window=window,
-                        own_address_type=random,
-                        scanning_filter_policy=0,
-                    )
-                )
-        enable = int(wanted is not None)
-        try:
-            if self.has_extended:
-                await self._command(
-                    hci.HCI_LE_Set_Extended_Scan_Enable_Command(
-                        enable=enable, filter_duplicates=0, duration=0, period=0
-                    )
-                )
-            else:
-                await self._command(hci.HCI_LE_Set_Scan_Enable_Command(le_scan_enable=enable, filter_duplicates=0))
-        except Refusal as refusal:
-            # Some controllers refuse to stop a scan that does not run.
-            if enable or refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR:
-                raise
-
-    def _report(self, report) -> None:
-        data = bytes(report.data)
-        address = bytes(report.address)
-        if isinstance(report, hci.HCI_LE_Advertising_Report_Event.Report):
-            pdu = LEGACY_REPORTS.get(int(report.event_type), 15)
-        elif report.event_type & 0x10:
-            pdu = LEGACY_PDUS.get(report.event_type & 0xF, 15)
-        else:
-            pdu = 7
-            whole = self._join((address, report.advertising_sid), data, is_last=report.event_type >> 5 & 3 != 1)
-            if whole is None:
-                return
-            data = whole
-        is_cut = len(data) > LONGEST_ADVERT or (pdu == 7 and report.event_type >> 5 & 3 == 2)
-        # An extended advert may have no address; it is reported with a random address of zeros.
-        address_type = report.address_type if report.address_type <= 3 else 1
-        kind = address_type | is_cut << 3 | pdu << 4
-        self.on_advert(address, kind, report.rssi, data[:LONGEST_ADVERT])
-
-    def _join(self, key: tuple[bytes, int], data: bytes, *, is_last: bool) -> bytes | None:
-        """Returns an advert of which this was the last piece, cut one byte after the longest valid
-        length.
-        """
-        if key in self._beheaded:
-            # Its first piece was dropped, so the rest is dropped as well.
-            if is_last:
-                del self._beheaded[key]
-                self._dropped_pieces += 1
-            return None
-        data = (self._fragments.pop(key, b"") + data)[: LONGEST_ADVERT + 1]
-        if is_last:
-            return data
-        self._fragments[key] = data
-        if len(self._fragments) > FRAGMENTED_LIMIT:
-            oldest = next(iter(self._fragments))
-            del self._fragments[oldest]
-            self._beheaded[oldest] = None
-            if len(self._beheaded) > FRAGMENTED_LIMIT:
-                del self._beheaded[next(iter(self._beheaded))]
-        return None
-
-    def _forget_pieces(self) -> None:
-        self._fragments.clear()
-        self._beheaded.clear()
-        if self._dropped_pieces:
-            self.on_log(1, f"{self._dropped_pieces} adverts in pieces were dropped")
-            self._dropped_pieces = 0
 
     # Connecting
 
@@ -199,9 +68,7 @@ class BumbleRadio(Controller):
                 # The result must be read even if no caller waits for it.
                 if connected.done() and not connected.cancelled():
                     connected.exception()
-                if self._has_paused_scan:
-                    self._has_paused_scan = False
-                    self._spawn(self._apply_scan())
+                self._resume_scan()
 
     async def _create(self, wanted: Connect) -> None:
         """Starts an attempt, and pauses the scan if the controller cannot do both."""
@@ -211,9 +78,7 @@ class BumbleRadio(Controller):
         except Refusal as refusal:
             if refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR or self._wanted_scan is None:
                 raise
-        async with self._scan_lock:
-            self._has_paused_scan = True
-            await self._set_scan(None)
+        await self._pause_scan()
         await self._start_attempt(wanted)
 
     async def _start_attempt(self, wanted: Connect) -> None:
@@ -286,7 +151,6 @@ class BumbleRadio(Controller):
         await gone
 
     def _listen(self, host: Host) -> None:
-        host.on("advertising_report", self._report)
         host.on("le_connection", self._on_connection)
         host.on("connection_failure", self._on_connection_failure)
         host.on("disconnection", self._on_disconnection)

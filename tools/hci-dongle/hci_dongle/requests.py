@@ -1,14 +1,12 @@
-"""Section 5 of SPEC.md: the requests' fields, and the table that executes each request once."""
+"""The fields of each request: sections 4 and 8 to 11 of SPEC.md."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .framing import Frame
-from .protocol import Reader, Refusal, Status, invalid, too_large
+from .protocol import Reader, invalid, too_large
 
 DEADLINE_MS = (100, 600_000)
-STORED_ANSWER = 32
 FILTER_LIMIT = 32
 
 
@@ -249,35 +247,3 @@ def config_read(payload: bytes) -> ConfigRead:
     which = reader.number(1, 0, 1)
     reader.bytes(1)
     return ConfigRead(which, reader.number(4), reader.number(2, 1))
-
-
-class RequestTable:
-    """W entries of {id, CRC of the frame, answer}: a repeated request only gets the same answer
-    again.
-    """
-
-    def __init__(self, window: int) -> None:
-        self.window = window
-        # Entry k begins with the id k - W, so that any id of 1...W is new.
-        self._entries: list[tuple[int, int, bytes | None]] = [((k - window) & 0xFFFF, 0, b"") for k in range(window)]
-
-    def look_up(self, frame: Frame) -> tuple[bool, bytes | None]:
-        """Returns whether to execute the request, and the answer to repeat; with neither, the
-        answer is made again.
-
-        Raises SEQUENCE_REUSED or STALE.
-        """
-        number, crc, answer = self._entries[frame.id % self.window]
-        behind = (frame.id - number) & 0xFFFF
-        if 0 < behind < 0x8000:
-            return True, None
-        if behind != 0:
-            raise Refusal(Status.STALE)
-        if crc != frame.crc:
-            raise Refusal(Status.SEQUENCE_REUSED)
-        return False, answer
-
-    def keep(self, frame: Frame, answer: bytes) -> None:
-        """Keeps an answer; an answer of more than 32 bytes is made again when it is needed."""
-        kept = answer if len(answer) <= STORED_ANSWER else None
-        self._entries[frame.id % self.window] = (frame.id, frame.crc, kept)

@@ -1,6 +1,4 @@
-"""Sections 2 to 6 of SPEC.md: the handling of each received frame, and the choice of the next frame
-to send.
-"""
+"""Sections 2 to 6 of SPEC.md: the handling of each received frame, and the session that it is of."""
 
 from __future__ import annotations
 
@@ -9,39 +7,32 @@ import os
 import struct
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
-from . import framing, requests
+from . import framing, greeting, requests
 from .config_store import ConfigStore
 from .connections import Connections
+from .counters import Counters
 from .framing import Decoder, Frame, Rejected
+from .greeting import PAYLOAD, SLOTS, WINDOW, mtu_for
 from .operations import Operations
-from .protocol import Event, Feature, Refusal, Status, blob
+from .outgoing import Outgoing
+from .protocol import Feature, Refusal, Status
 from .protocol import Operation as Code
+from .request_table import RequestTable
 from .scanning import STOPPED, Scan
 from .slots import Connector
 from .streams import AdvertQueue, LogQueue, StreamA
 
 logger = logging.getLogger(__name__)
 
-PAYLOAD = 528
 LARGEST_FRAME = framing.HEADER + PAYLOAD + framing.CHECKSUM
-WINDOW = 8
-# Eight of the largest encoded frames.
-RX_WINDOW = 8 * 545
-SLOTS = 3
 RING_BYTES = 16_384
 ADVERT_BYTES = 65_536
 LOG_LINES = 64
-# Answers that may wait for the line; beyond that nothing is read from it until some have left.
-ANSWER_LIMIT = 64
-LARGEST_MTU = 517
 SILENCE_MS = 30_000
 BOOT_TIMES_MS = (100, 300, 900)
-LOG_WAIT_MS = 1000
 BOOTED_BY_POWER, BOOTED_BY_REQUEST = 1, 3
-MINOR = 0
 
 
 class Radio(Connector, Protocol):
@@ -51,18 +42,6 @@ class Radio(Connector, Protocol):
     hardware: str
 
     def scan(self, wanted: tuple[int, int, int] | None) -> None: ...
-
-
-@dataclass
-class Counters:
-    """Counters since the start, in the order of GET_STATE, as far as they are counted here."""
-
-    received: int = 0
-    malformed: int = 0
-    crc: int = 0
-    overflow: int = 0
-    dropped: int = 0
-    sent: int = 0
 
 
 class Session:
@@ -88,6 +67,7 @@ class Session:
         self._operations = Operations(self._stream)
         self._connections = Connections(SLOTS, radio, self._stream, self._operations, self.uptime)
         self._scan = Scan(self._adverts, self._stream)
+        self._outgoing = Outgoing(self._stream, self._adverts, self._log, self._scan)
         self._boot(BOOTED_BY_POWER)
 
     def _boot(self, reason: int) -> None:
@@ -103,7 +83,6 @@ class Session:
         self._boots = deque(BOOT_TIMES_MS)
         self._restart_by: int | None = None
         self._to_host = PAYLOAD
-        self._answers: deque[Frame] = deque()
         self._features = Feature(0)
         self._clear()
 
@@ -116,24 +95,16 @@ class Session:
     @property
     def can_receive(self) -> bool:
         """Whether there is room for answers."""
-        return len(self._answers) < ANSWER_LIMIT
+        return self._outgoing.has_room
 
     def receive(self, data: bytes) -> None:
         for event in self._decoder.feed(data):
             if isinstance(event, Rejected):
-                self._reject(event)
+                self._counters.reject(event)
             else:
                 self._counters.received += 1
                 self._take(event)
         self.on_output()
-
-    def _reject(self, event: Rejected) -> None:
-        if event.reason == "crc":
-            self._counters.crc += 1
-        elif event.reason == "overflow":
-            self._counters.overflow += 1
-        else:
-            self._counters.malformed += 1
 
     def _take(self, frame: Frame) -> None:
         if frame.kind == framing.REQUEST and frame.code == Code.HELLO:
@@ -157,7 +128,7 @@ class Session:
         )
 
     def _answer(self, request: Frame, payload: bytes) -> None:
-        self._answers.append(Frame(framing.RESPONSE, request.session, request.id, request.code, payload))
+        self._outgoing.answers.append(Frame(framing.RESPONSE, request.session, request.id, request.code, payload))
 
     # Sessions
 
@@ -184,47 +155,27 @@ class Session:
             self._clear()
             self._boots.clear()
             self._features = self._known_features()
-        largest = min(PAYLOAD, wanted.largest_payload)
-        reply = struct.pack(
-            "<HIBBIBBBBI8sHHHHQ",
-            status,
-            wanted.nonce,
-            framing.MAJOR,
-            MINOR,
-            self._boot_id,
-            self._reason,
-            SLOTS,
-            WINDOW,
-            0,
-            self.uptime() & 0xFFFFFFFF,
-            self._store.device_id,
-            largest,
-            largest,
-            RX_WINDOW,
-            mtu_for(largest),
-            self._features if self._session is not None else self._known_features(),
+        known = self._features if self._session is not None else self._known_features()
+        self._answer(
+            frame,
+            greeting.reply(
+                status,
+                wanted,
+                boot_id=self._boot_id,
+                reason=self._reason,
+                uptime=self.uptime(),
+                device_id=self._store.device_id,
+                known=known,
+            ),
         )
-        self._answer(frame, reply + blob(wanted.probe[:16]))
 
     def _known_features(self) -> Feature:
-        features = (
-            Feature.ACTIVE_SCAN
-            | Feature.GATT
-            | Feature.INDICATION_HOLD
-            | Feature.CONFIG_STORE
-            | Feature.COALESCE
-            | Feature.SCAN_FILTERS
-        )
-        if self._radio.has_extended:
-            features |= Feature.EXTENDED_ADVERTISING
-        if self._is_simulated:
-            features |= Feature.SIMULATED
-        return features
+        return greeting.features(has_extended=self._radio.has_extended, is_simulated=self._is_simulated)
 
     def _clear(self) -> None:
         """Resets the state for a new session."""
-        self._table = requests.RequestTable(WINDOW)
-        self._answers.clear()
+        self._table = RequestTable(WINDOW)
+        self._outgoing.answers.clear()
         self._operations.clear()
         self._stream.clear()
         self._adverts.clear()
@@ -248,14 +199,9 @@ class Session:
                 return self._tabled(frame)
             if frame.session != self._session:
                 raise Refusal(Status.WRONG_SESSION, struct.pack("<I", self._boot_id))
-            is_new, kept = self._table.look_up(frame)
+            return self._table.answer(frame, self._tabled)
         except Refusal as refusal:
             return refusal.response()
-        if not is_new and kept is not None:
-            return kept
-        answer = self._tabled(frame)
-        self._table.keep(frame, answer)
-        return answer
 
     def _tabled(self, frame: Frame) -> bytes:
         """Returns the answer to a request after executing it."""
@@ -278,47 +224,23 @@ class Session:
 
     def next_frame(self) -> bytes | None:
         """Returns the next frame for the line, if one is due now."""
-        frame = self._choose()
+        frame = self._outgoing.next(self._session, self.uptime(), self._to_host)
         if frame is None:
             return None
         self._counters.sent += 1
         return frame.wire()
-
-    def _choose(self) -> Frame | None:
-        if self._answers:
-            return self._answers.popleft()
-        if self._session is None:
-            return None
-        event = self._stream.take()
-        if event is not None:
-            counter, code, payload = event
-            return Frame(framing.EVENT, self._session, counter, code, payload)
-        now = self.uptime()
-        since = self._log.since()
-        if since is not None and now - since >= LOG_WAIT_MS:
-            return self._log_frame()
-        due = self._adverts.due(self._scan.batching_ms)
-        if due is not None and (now >= due or self._adverts.fills(self._to_host)):
-            counter, payload = self._adverts.take(self._to_host)
-            return Frame(framing.EVENT, self._session, counter, Event.ADVERT_BATCH, payload)
-        return self._log_frame() if since is not None else None
-
-    def _log_frame(self) -> Frame:
-        counter, payload = self._log.take()
-        return Frame(framing.LOG, self._session or 0, counter, 0, payload)
 
     # Time
 
     def tick(self, is_line_idle: bool) -> None:
         """Carries out due work."""
         now = self.uptime()
-        if self._restart_by is not None and ((is_line_idle and not self._answers) or now >= self._restart_by):
+        if self._restart_by is not None and ((is_line_idle and not self._outgoing.answers) or now >= self._restart_by):
             self._restart()
             return
         while self._boots and now >= self._boots[0]:
             self._boots.popleft()
-            payload = struct.pack("<IBBBB", self._boot_id, self._reason, framing.MAJOR, MINOR, 0)
-            self._answers.append(Frame(framing.BOOT, 0, 0, 0, payload + self._store.device_id))
+            self._outgoing.answers.append(greeting.boot(self._boot_id, self._reason, self._store.device_id))
         if self._session is not None and now - self._heard_ms >= SILENCE_MS:
             self._ended, self._session = self._session, None
             self._clear()
@@ -331,7 +253,7 @@ class Session:
             dues.append(self._restart_by)
         if self._session is not None:
             dues.append(self._heard_ms + SILENCE_MS)
-            batch = self._adverts.due(self._scan.batching_ms)
+            batch = self._outgoing.adverts_due()
             if batch is not None:
                 dues.append(batch)
         return max(0, min(dues) - now) / 1000
@@ -340,8 +262,3 @@ class Session:
         self._store.boot()
         self._boot(BOOTED_BY_REQUEST)
         self.on_output()
-
-
-def mtu_for(payload: int) -> int:
-    """Returns the largest ATT MTU whose notifications fit a payload (14)."""
-    return min(LARGEST_MTU, payload - 10 + 3)

@@ -148,6 +148,10 @@ class AdvertQueue:
     def oldest(self) -> int:
         return (self.next - len(self._adverts)) & 0xFFFFFFFF
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._adverts
+
     def add(self, advert: Advert) -> None:
         self._adverts.append(advert)
         self._bytes += advert.size

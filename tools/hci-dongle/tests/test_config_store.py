@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hci_dongle.config_store import ANY_BASE, LARGEST, UNIT, ConfigStore, StateError
+from hci_dongle.config_store import UNIT, ConfigStore
 from hci_dongle.protocol import Refusal, Status
 from hci_dongle.requests import ConfigBegin, ConfigCommit, ConfigData, ConfigRead
+from hci_dongle.state_file import ANY_BASE, LARGEST, StateError
 
 CHUNK = 64
 
