@@ -23,20 +23,32 @@ class PseudoTerminal:
     every host.
     """
 
-    def __init__(self, link: Path | None) -> None:
+    def __init__(self, link: Path | None, *, group: int | None = None, replaces: bool = False) -> None:
+        """Makes the link, and gives the port to a group. Whether the link `replaces` one to a port
+        that is there: else it could belong to another dongle.
+        """
         self.master, self._slave = os.openpty()
         # Raw, like a serial port for bytes: no echo, no signals, no XON/XOFF.
         tty.setraw(self._slave, termios.TCSANOW)
         os.set_blocking(self.master, False)
         self.path = os.ttyname(self._slave)
         self._link = link
+        if group is not None:
+            self._give(group)
         if link is not None:
-            self._make_link(link)
+            self._make_link(link, replaces)
 
-    def _make_link(self, link: Path) -> None:
+    def _give(self, group: int) -> None:
+        try:
+            os.fchown(self._slave, -1, group)
+            os.fchmod(self._slave, 0o660)
+        except OSError as error:
+            raise LineError(f"{self.path} cannot be given to the group: {error.strerror}; join it") from error
+
+    def _make_link(self, link: Path, replaces: bool) -> None:
         if link.exists() and not link.is_symlink():
             raise LineError(f"{link} is there and no link; name another path")
-        if link.exists():
+        if link.exists() and not replaces:
             # The link belongs to another port: a host that follows it would find another dongle.
             raise LineError(f"{link} leads to {os.readlink(link)}, which is there; remove it, or name another path")
         beside = link.with_name(f".{link.name}.{os.getpid()}")

@@ -78,12 +78,14 @@ class Air:
 class Process:
     """A process whose lines are kept, and which is always ended, by its id."""
 
-    def __init__(self, command: list[str], folder: Path, name: str, environment: dict[str, str]) -> None:
+    def __init__(
+        self, command: list[str], folder: Path, name: str, environment: dict[str, str], stdin: int = subprocess.DEVNULL
+    ) -> None:
         self.log = folder / f"{name}.log"
         self._out = self.log.open("wb")
         self.process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=self._out,
             env=environment,
@@ -117,8 +119,9 @@ class Process:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
         self._out.close()
         return self.process.returncode
 
@@ -132,11 +135,11 @@ def wait_until(holds: Callable[[], bool], limit: float, told: Callable[[], str] 
         time.sleep(0.02)
 
 
-def start_dongle(air_radio: str, folder: Path, *more: str) -> tuple[Process, Path]:
+def start_dongle(air_radio: str, folder: Path, *more: str, stdin: int = subprocess.DEVNULL) -> tuple[Process, Path]:
     """Starts hci-dongle on a radio; returns the process and the path of its port."""
     port = folder / "port"
     command = [sys.executable, "-m", "hci_dongle", air_radio, "--link", str(port), "--simulated", "--verbose", *more]
-    process = Process(command, folder, "hci-dongle", {**os.environ, "PYTHONPATH": str(FOLDER.parent)})
+    process = Process(command, folder, "hci-dongle", {**os.environ, "PYTHONPATH": str(FOLDER.parent)}, stdin)
     process.line()
     return process, port
 

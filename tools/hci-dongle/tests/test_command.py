@@ -76,6 +76,8 @@ def test_what_cannot_be_installed_ends_with_69_and_a_next_step(a_copy: Path) -> 
         ("serial:",),
         ("serial:/dev/ttyACM0,1000000,rtcts",),
         ("tcp-client:somewhere",),
+        ("tcp:somewhere",),
+        ("usb:0", "--group", "no-such-group"),
     ],
 )
 def test_a_command_line_that_is_wrong_ends_with_64_and_a_next_step(given: tuple[str, ...]) -> None:
@@ -87,6 +89,7 @@ def test_a_command_line_that_is_wrong_ends_with_64_and_a_next_step(given: tuple[
     ("radio", "step"),
     [
         (NOBODY, "start what listens there"),
+        ("tcp:127.0.0.1:1", "start what listens there"),
         ("serial:/nowhere,1000000,rtscts", "ls /dev/serial/by-id"),
         ("unix:/nowhere", "name another place"),
         ("usb:ffff:ffff", "lsusb"),
