@@ -47,7 +47,8 @@ class SlotEvents:
         if len(payload) > self.largest:
             # Happens only with a peer that sends more than its MTU.
             slot.lost += 1
-            if is_indication:
+            # A confirmation does not name its indication: one that waits for room must not get it.
+            if is_indication and slot.indication is None:
                 slot.bearer.confirm()
             if not self._stream.is_congested:
                 self._tell_rest(slot)

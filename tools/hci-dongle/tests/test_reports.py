@@ -20,7 +20,7 @@ def listened() -> tuple[Reports, Heard]:
 
 
 def extended(
-    number: int, data: bytes, *, code: int = 0, rssi: int = -50, address_type: int = 1
+    number: int, data: bytes, *, code: int = 0, rssi: int = -50, address_type: int = 1, sid: int = 1
 ) -> hci.HCI_LE_Extended_Advertising_Report_Event.Report:
     return hci.HCI_LE_Extended_Advertising_Report_Event.Report(
         event_type=code,
@@ -28,7 +28,7 @@ def extended(
         address=hci.Address(bytes((number, 2, 3, 4, 5, 0xC1))),
         primary_phy=hci.Phy.LE_1M,
         secondary_phy=hci.Phy.LE_1M,
-        advertising_sid=1,
+        advertising_sid=sid,
         tx_power=0x7F,
         rssi=rssi,
         periodic_advertising_interval=0x1234,
@@ -89,6 +89,13 @@ def test_an_advert_longer_than_the_protocol_allows_is_cut_and_marked() -> None:
     for more in (True, True, False):
         reports.take(piece(1, bytes(100), more=more))
     assert [(kind, len(data)) for _, kind, _, data in heard] == [(0x79, 255)]
+
+
+def test_pieces_of_two_sets_of_one_device_are_not_mixed() -> None:
+    reports, heard = listened()
+    for sid, data, code in ((1, b"one ", 0x20), (2, b"two ", 0x20), (1, b"first", 0), (2, b"second", 0)):
+        reports.take(packet(extended(1, data, code=code, sid=sid)))
+    assert [data for *_, data in heard] == [b"one first", b"two second"]
 
 
 def test_the_oldest_piece_makes_way_and_its_rest_is_dropped_and_told() -> None:

@@ -59,6 +59,39 @@ async def test_a_value_that_fits_no_frame_is_lost_and_told(host: Host, opcode: i
 
 
 @played
+async def test_an_indication_that_fits_no_frame_is_confirmed_at_once_and_told_when_there_is_room(host: Host) -> None:
+    connection = await host.connect()
+    host.dongle._stream.limit = 60
+    link = host.radio.links[0]
+    host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 5, 0))
+    await host.settle()
+    link.on_att(b"\x0b" + bytes(20))
+    assert await host.settle() == []
+    link.on_att(b"\x1d\x05\x00" + bytes(519))
+    assert link.sent[1:] == [b"\x1e"]
+    events = host.grant(2)
+    events += host.grant(events[-1].id + 1)
+    assert [each.code for each in events] == [Event.LOST, Event.DONE]
+    assert events[0].payload == connection + struct.pack("<I", 1)
+
+
+@played
+async def test_an_indication_that_waits_for_room_is_not_confirmed_for_a_longer_one_behind_it(host: Host) -> None:
+    connection = await host.connect()
+    link = host.radio.links[0]
+    host.dongle._stream.limit = 1
+    link.on_att(b"\x1d\x05\x00waits")
+    # From a peer that does not wait for the confirmation, and exceeds its MTU.
+    link.on_att(b"\x1d\x05\x00" + bytes(519))
+    assert link.sent == []
+    host.dongle._stream.limit = 1000
+    events = host.grant(2)
+    assert [each.code for each in events] == [Event.LOST, Event.INDICATION]
+    assert events[0].payload == connection + struct.pack("<I", 1)
+    assert link.sent == [b"\x1e"]
+
+
+@played
 async def test_what_was_lost_is_told_behind_the_connection_it_is_of(host: Host) -> None:
     host.ask(Operation.SCAN_START, bytes(14))
     host.dongle._stream.limit = 1
