@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rig import FOLDER, STOP_LIMIT, start_dongle
 
-from hci_dongle.__main__ import Lines
+from hci_dongle.program import Lines
 
 NOBODY = "tcp:127.0.0.1:1"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(FOLDER.parent)}

@@ -1,0 +1,125 @@
+"""The program behind its command line: a radio, a dongle and a line, and their end."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import time
+
+from .absence import Absence
+from .command import EXIT_CREATE, EXIT_DATA, EXIT_SYSTEM, EXIT_USAGE
+from .config_store import ConfigStore
+from .dongle import Dongle
+from .line import LineError, PseudoTerminal, serve
+from .radio import BumbleRadio
+from .state_file import StateError, held
+
+LEVELS = (logging.ERROR, logging.WARNING, logging.INFO, logging.DEBUG)
+# Longest wait for the controller at a start that does not need it, in seconds.
+FIRST_OPEN = 5.0
+LONGEST_LINE = 300
+
+logger = logging.getLogger("hci-dongle")
+
+
+class Attachment(Exception):
+    """Standard input cannot end, or cannot be watched."""
+
+
+class Lines(logging.Formatter):
+    """Gives each line of a message the program's name, and at most 300 characters in all."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return "\n".join(f"hci-dongle: {line}"[:LONGEST_LINE] for line in super().format(record).splitlines())
+
+
+async def run(options: argparse.Namespace) -> None:
+    """Runs until it is cancelled. Raises Absence if there is no controller and it is not to wait
+    for one.
+    """
+    loop = asyncio.get_running_loop()
+    main = asyncio.current_task()
+    assert main is not None
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, main.cancel)
+    if options.attached:
+        end_with_input(loop, main)
+    store = ConfigStore(options.state)
+    radio = BumbleRadio(options.radio, options.transport, store.device_id[:6])
+    dongle = Dongle(radio, store, time.monotonic, is_simulated=options.simulated)
+
+    def log(level: int, text: str) -> None:
+        logger.log(LEVELS[level], "%s", text)
+        dongle.log(level, text)
+
+    radio.on_log = log
+    radio.reports.on_advert = dongle.heard
+    radio.on_scan_failed = dongle.scan_failed
+    line = PseudoTerminal(options.link, group=options.group, replaces=options.attached)
+    try:
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(radio.run())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FIRST_OPEN if options.wait else None):
+                    await radio.was_tried.wait()
+            absence = None if options.wait else radio.absence
+            if absence is None:
+                print(line.path, flush=True)
+                group.create_task(serve(line.master, dongle))
+            else:
+                running.cancel()
+        if absence is not None:
+            raise absence
+    finally:
+        line.close()
+
+
+def end_with_input(loop: asyncio.AbstractEventLoop, main: asyncio.Task[None]) -> None:
+    """Ends the program when the process that holds the other end of its standard input is gone."""
+
+    def readable() -> None:
+        if not os.read(sys.stdin.fileno(), 4096):
+            loop.remove_reader(sys.stdin.fileno())
+            main.cancel()
+
+    try:
+        loop.add_reader(sys.stdin.fileno(), readable)
+    except (OSError, ValueError, AttributeError) as error:
+        raise Attachment from error
+
+
+def play(options: argparse.Namespace) -> int:
+    """Runs until a signal ends it. Returns the exit code; errors have been printed."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines("%(message)s"))
+    logging.basicConfig(level=logging.INFO if options.verbose else logging.WARNING, handlers=[handler])
+    # Bumble logs every packet that it does not like, at the same levels as important messages.
+    logging.getLogger("bumble").setLevel(logging.WARNING if options.verbose else logging.CRITICAL)
+    try:
+        with held(options.state):
+            asyncio.run(run(options))
+    except asyncio.CancelledError:
+        return 0
+    except Absence as error:
+        return error.code
+    except Attachment:
+        return told(
+            "--attached needs a pipe as standard input. Next: start it from a program, or leave it out", EXIT_USAGE
+        )
+    except StateError as error:
+        return told(str(error), EXIT_CREATE if error.is_unavailable else EXIT_DATA)
+    except LineError as error:
+        return told(str(error), EXIT_CREATE)
+    except OSError as error:
+        return told(f"there is no pseudo-terminal: {error}", EXIT_SYSTEM)
+    return 0
+
+
+def told(text: str, code: int) -> int:
+    print(f"hci-dongle: {text}"[:LONGEST_LINE], file=sys.stderr)
+    return code
