@@ -28,6 +28,12 @@ UNASKED_AFTER = 1.0
 FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
 # Bluetooth 4.0, the first version with Low Energy.
 OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
+# Commands of a controller with extended scanning.
+EXTENDED_COMMANDS = (
+    hci.HCI_LE_SET_EXTENDED_SCAN_PARAMETERS_COMMAND,
+    hci.HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND,
+    hci.HCI_LE_EXTENDED_CREATE_CONNECTION_COMMAND,
+)
 
 
 class WatchedHost(Host):
@@ -170,8 +176,16 @@ class Controller:
             hci.HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND
         ):
             raise RadioLost("it has no Bluetooth Low Energy")
-        self.has_extended = host.supports_le_features(hci.LeFeatureMask.LE_EXTENDED_ADVERTISING)
+        # Some have the feature, and not all of its commands.
+        self.has_extended = host.supports_le_features(hci.LeFeatureMask.LE_EXTENDED_ADVERTISING) and all(
+            host.supports_command(each) for each in EXTENDED_COMMANDS
+        )
         self.hardware = f"HCI {spoken} of {version.company_identifier:04x}" if version else "HCI"
+        if host.supports_command(hci.HCI_WRITE_LE_HOST_SUPPORT_COMMAND):
+            # A controller for Classic, too, may keep Low Energy off until its host wants it.
+            await host.send_sync_command(
+                hci.HCI_Write_LE_Host_Support_Command(le_supported_host=1, simultaneous_le_host=0), COMMAND_LIMIT
+            )
         await host.send_sync_command(
             hci.HCI_LE_Set_Random_Address_Command(random_address=self._own_address), COMMAND_LIMIT
         )

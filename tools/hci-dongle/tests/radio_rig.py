@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from air.hci_server import HCIServer
-from air.room import Room
+from air.room import Room, RoomController
 from bumble import hci
 
 from hci_dongle.radio import BumbleRadio
@@ -26,9 +26,13 @@ class Rig:
         self.failed: list[int] = []
         self.heard: list[tuple[bytes, int, int, bytes]] = []
 
-    async def start(self) -> None:
-        await self.server.start()
-        self.radio = BumbleRadio("here", f"tcp-client:127.0.0.1:{self.server.port}", b"abcdef")
+    async def start(self, is_serial: bool = False) -> None:
+        if is_serial:
+            transport = f"serial:{self.server.open_port().path},1000000"
+        else:
+            await self.server.start()
+            transport = f"tcp-client:127.0.0.1:{self.server.port}"
+        self.radio = BumbleRadio("here", transport, b"abcdef")
         self.radio.on_log = lambda _, text: self.log.append(text)
         self.radio.on_scan_failed = self.failed.append
         self.radio.reports.on_advert = lambda *advert: self.heard.append(advert)
@@ -47,10 +51,18 @@ class Rig:
         await self.until(lambda: self.radio.is_up)
 
 
-def play(work: Callable[[Rig], Awaitable[None]]) -> None:
+def play(
+    work: Callable[[Rig], Awaitable[None]],
+    prepare: Callable[[RoomController], None] = lambda controller: None,
+    *,
+    is_serial: bool = False,
+) -> None:
+    """Plays a test on a radio over TCP, or over a serial port."""
+
     async def all_of_it() -> None:
         rig = Rig()
-        await rig.start()
+        rig.server.prepare = prepare
+        await rig.start(is_serial)
         try:
             async with asyncio.timeout(LIMIT):
                 await work(rig)

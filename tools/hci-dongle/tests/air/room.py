@@ -23,6 +23,12 @@ EXTENDED_TYPES = {ADV_IND: 0x13, ADV_SCAN_IND: 0x12, ADV_NONCONN_IND: 0x10, SCAN
 MORE_TO_COME = 0x20
 # Bytes of an extended advert in one report. Real controllers allow up to 229.
 FRAGMENT = 100
+# What Bumble's controllers answer, and do not list.
+EXTENDED_COMMANDS = {
+    hci.HCI_LE_SET_EXTENDED_SCAN_PARAMETERS_COMMAND,
+    hci.HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND,
+    hci.HCI_LE_EXTENDED_CREATE_CONNECTION_COMMAND,
+}
 SCANNABLE = (ADV_IND, ADV_SCAN_IND)
 
 
@@ -93,7 +99,9 @@ class RoomController(controller.Controller):
     def __init__(self, name: str, room: Room, public_address: str | None = None, *, has_extended: bool = False) -> None:
         super().__init__(name, link=room, public_address=public_address)
         self.room = room
-        if not has_extended:
+        if has_extended:
+            self.supported_commands = self.supported_commands | EXTENDED_COMMANDS
+        else:
             self.le_features = self.le_features & ~hci.LeFeatureMask.LE_EXTENDED_ADVERTISING
         self._seen: set[tuple[bytes, int, bytes]] = set()
         # As in simple controllers: it starts no connection while it scans, and no scan while it
@@ -102,6 +110,10 @@ class RoomController(controller.Controller):
         # Whether it refuses each attempt to connect, and the number refused.
         self.refuses_to_connect = False
         self.refused = 0
+        # Connections that it has room for.
+        self.largest_number_of_connections = 8
+        # Whether it refuses a connection too many only when the peer has answered.
+        self.refuses_late = False
         # Errors for the next commands that end a connection.
         self.refusals_to_disconnect: list[hci.HCI_ErrorCode] = []
 
@@ -171,6 +183,14 @@ class RoomController(controller.Controller):
             self.refused += 1
             self._send_hci_command_status(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR, command.op_code)
             return None
+        if len(self.le_connections) >= self.largest_number_of_connections:
+            self.refused += 1
+            if not self.refuses_late:
+                self._send_hci_command_status(hci.HCI_ErrorCode.CONNECTION_LIMIT_EXCEEDED_ERROR, command.op_code)
+                return None
+            self._send_hci_command_status(hci.HCI_ErrorCode.SUCCESS, command.op_code)
+            self._fail_connection(command.peer_address, hci.HCI_ErrorCode.CONNECTION_LIMIT_EXCEEDED_ERROR)
+            return None
         return super().on_hci_le_create_connection_command(command)
 
     def on_hci_disconnect_command(self, command):
@@ -184,21 +204,24 @@ class RoomController(controller.Controller):
         wanted, self.pending_le_connection = self.pending_le_connection, None
         if wanted is None:
             return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR)
+        self._fail_connection(wanted.peer_address, hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR)
+        return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.SUCCESS)
+
+    def _fail_connection(self, peer: hci.Address, status: hci.HCI_ErrorCode) -> None:
         asyncio.get_running_loop().call_soon(
             self.send_hci_packet,
             hci.HCI_LE_Connection_Complete_Event(
-                status=hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR,
+                status=status,
                 connection_handle=0,
                 role=hci.Role.CENTRAL,
-                peer_address_type=wanted.peer_address.address_type,
-                peer_address=wanted.peer_address,
+                peer_address_type=peer.address_type,
+                peer_address=peer,
                 connection_interval=0,
                 peripheral_latency=0,
                 supervision_timeout=0,
                 central_clock_accuracy=0,
             ),
         )
-        return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.SUCCESS)
 
     def on_hci_reset_command(self, command):
         self.le_scan_enable = False
