@@ -22,7 +22,7 @@ TEXTS = {TAKEN: "another program has it", FORBIDDEN: "this user may not open it"
 USB_STEPS = {
     ABSENT: "plug it in, or name another; `lsusb` shows what is there",
     TAKEN: "end the program that has it; `sudo fuser -v /dev/bus/usb/*/*` shows which",
-    FORBIDDEN: "let this user write to the device's file in /dev/bus/usb, with a udev rule of your own",
+    FORBIDDEN: "install the udev rule of `perch udev print --bluetooth`, or run it as root",
     USELESS: "use a controller with Bluetooth 4.0 or later",
 }
 SERIAL_STEPS = {
@@ -33,8 +33,8 @@ SERIAL_STEPS = {
 }
 SOCKET_STEPS = {
     ABSENT: "see which there are with `ls /sys/class/bluetooth`",
-    TAKEN: "take it from the kernel first: `sudo hciconfig hci0 down`, or stop bluetooth.service",
-    FORBIDDEN: "give the program the right to it (CAP_NET_ADMIN)",
+    TAKEN: "take it from the kernel: `sudo systemctl stop bluetooth`, then `sudo btmgmt --index {path} power off`",
+    FORBIDDEN: "run it as root, or as the service perch-radio@hci{path}, which has the right to it (CAP_NET_ADMIN)",
     USELESS: "use a controller with Bluetooth 4.0 or later",
 }
 OTHER_STEPS = {
@@ -64,6 +64,8 @@ class Absence(Exception):
 def absence(radio: str, error: BaseException) -> Absence:
     """Returns the meaning of an error while the controller of this name was opened or prepared."""
     scheme, _, place = radio.partition(":")
+    if getattr(error, "errno", None) == errno.ERFKILL:
+        return Absence("it is switched off", "switch it on: `sudo rfkill unblock bluetooth`", TAKEN)
     if isinstance(error, RadioLost):
         code = USELESS
     elif scheme in ("usb", "pyusb"):

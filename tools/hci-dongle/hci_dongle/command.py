@@ -67,7 +67,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         "--simulated", action="store_true", help="say that the radio is a virtual one, so that hosts show it"
     )
     parser.add_argument("--verbose", action="store_true", help="say more on standard error")
-    parser.add_argument("--version", action="version", version=f"hci-dongle {VERSION}")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     options = parser.parse_args(given)
     options.transport = bumble_name(options.radio) or options.radio
     wrong = fault(options.transport)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -149,6 +150,7 @@ def usb_error(value: int) -> Exception:
         ("serial:/dev/ttyACM0", PermissionError(13, "no"), 77),
         ("serial:/dev/ttyACM0", OSError(16, "busy"), 75),
         ("hci-socket:0", PermissionError(1, "no"), 77),
+        ("hci-socket:0", OSError(16, "busy"), 75),
         ("usb:0", usb_error(-3), 77),
         ("usb:0", usb_error(-6), 75),
         ("usb:0", usb_error(-4), 69),
@@ -163,7 +165,13 @@ def test_each_error_has_its_own_exit_code_and_step(radio: str, error: Exception,
     told = absence(radio, error)
     assert (told.code, bool(str(told)), "{" in told.step) == (code, True, False)
     steps = STEPS.get(radio.partition(":")[0], OTHER_STEPS)
-    assert told.step == steps[code].format(path="/dev/ttyACM0")
+    place = "0" if radio.startswith("hci") else "/dev/ttyACM0"
+    assert told.step == steps[code].format(path=place)
+
+
+def test_a_controller_that_rfkill_has_switched_off_is_said_to_be() -> None:
+    told = absence("hci-socket:0", OSError(errno.ERFKILL, "no"))
+    assert (told.code, str(told)) == (75, "it is switched off") and "rfkill unblock" in told.step
 
 
 def test_a_state_that_is_none_ends_with_65(tmp_path: Path) -> None:
