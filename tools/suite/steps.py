@@ -30,7 +30,7 @@ class Suite:
         rm -rf "$1/packages"
         tools/packaging/build --no-debug --scratch-path "$1" --output "$1/packages"
         if ((EUID == 0)); then
-            tools/packaging/try "$1"/packages/perch_*.deb
+            tools/packaging/try --scratch-path "$1" "$1"/packages/perch{_*,-hci-dongle_*}.deb
         else
             echo "The package is not tried: only root may change into a bare system."
         fi
@@ -98,7 +98,7 @@ class Suite:
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
             # Installed in a bare system and used there.
-            Step("package", shell(self.PACKAGE, self.release), needs=["programs"], load=0.8, environment=built),
+            Step("package", shell(self.PACKAGE, self.release), needs=["programs", "pypi"], load=0.8, environment=built),
             self.ports(),
             Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),
             self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports", "image"], load=2, environment=built),
