@@ -13,9 +13,10 @@ from .operations import Operation
 from .protocol import Event, Reader, Refusal, Status, blob, invalid
 from .protocol import Operation as Code
 from .scanning import FAILED, STOPPED
-from .session import ADVERT_BYTES, RING_BYTES, Radio, Session
+from .session import Session
+from .slots import Radio
 from .state_file import LARGEST
-from .streams import Advert, AdvertQueue
+from .streams import ADVERT_BYTES, RING_BYTES, Advert, AdvertQueue
 
 RESTART_WITHIN_MS = 500
 REBOOT_MAGIC = 0x21544252

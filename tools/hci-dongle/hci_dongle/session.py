@@ -7,7 +7,6 @@ import os
 import struct
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
 from . import framing, greeting, requests
 from .config_store import ConfigStore
@@ -21,27 +20,15 @@ from .protocol import Feature, Refusal, Status
 from .protocol import Operation as Code
 from .request_table import RequestTable
 from .scanning import STOPPED, Scan
-from .slots import Connector
-from .streams import AdvertQueue, LogQueue, StreamA
+from .slots import Radio
+from .streams import ADVERT_BYTES, LOG_LINES, RING_BYTES, AdvertQueue, LogQueue, StreamA
 
 logger = logging.getLogger(__name__)
 
 LARGEST_FRAME = framing.HEADER + PAYLOAD + framing.CHECKSUM
-RING_BYTES = 16_384
-ADVERT_BYTES = 65_536
-LOG_LINES = 64
 SILENCE_MS = 30_000
 BOOT_TIMES_MS = (100, 300, 900)
 BOOTED_BY_POWER, BOOTED_BY_REQUEST = 1, 3
-
-
-class Radio(Connector, Protocol):
-    """Interface of a radio for the session."""
-
-    has_extended: bool
-    hardware: str
-
-    def scan(self, wanted: tuple[int, int, int] | None) -> None: ...
 
 
 class Session:

@@ -38,6 +38,15 @@ class Connector(Protocol):
     async def connect(self, wanted: Connect) -> Link: ...
 
 
+class Radio(Connector, Protocol):
+    """Interface of a radio for the session."""
+
+    has_extended: bool
+    hardware: str
+
+    def scan(self, wanted: tuple[int, int, int] | None) -> None: ...
+
+
 class Slot:
     """One slot for a connection."""
 

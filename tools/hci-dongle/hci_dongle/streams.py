@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from .protocol import Event, blob
 
+RING_BYTES = 16_384
+ADVERT_BYTES = 65_536
+LOG_LINES = 64
 UNACKNOWLEDGED = 16
 TEXT_LIMIT = 120
 
