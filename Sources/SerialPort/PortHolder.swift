@@ -74,35 +74,3 @@ public struct PortHolder: Codable, Sendable, Hashable {
         }
     }
 }
-
-private func entries(of folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
-        }
-    }
-    return names
-}
-
-private func link(at path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-        guard let start = buffer.baseAddress else { return nil }
-        let count = readlink(path, start, buffer.count)
-        guard count >= 0 else { return nil }
-        return String(
-            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
-    }
-}
-
-/// Resolves every link in `path`. The kernel does this for a descriptor that does not open the
-/// device.
-private func resolved(_ path: String) -> String {
-    let pathOnly: CInt = 0o10_000_000  // O_PATH, which Swift does not see.
-    let descriptor = open(path, pathOnly | O_CLOEXEC)
-    guard descriptor >= 0 else { return path }
-    defer { close(descriptor) }
-    return link(at: "/proc/self/fd/\(descriptor)") ?? path
-}

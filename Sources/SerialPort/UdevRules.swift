@@ -104,7 +104,7 @@ public enum UdevRules: Sendable, CaseIterable {
 }
 
 /// Formats a USB id like the kernel.
-private func fourDigits(_ id: UInt16) -> String {
+func fourDigits(_ id: UInt16) -> String {
     let digits = String(id, radix: 16)
     return String(repeating: "0", count: 4 - digits.count) + digits
 }
