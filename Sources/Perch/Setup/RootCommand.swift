@@ -16,6 +16,9 @@ struct RootCommand: Sendable, Hashable {
         line = (source.map { "\($0) | " } ?? "") + (isRoot ? "" : "sudo ") + command
     }
 
+    /// Returns a word as the shell takes it, whatever is in it.
+    static func quoted(_ word: String) -> String { "'\(word.replacing("'", with: #"'\''"#))'" }
+
     /// Runs the command on this terminal, so that `sudo` can ask for a password.
     ///
     /// - Throws: ``Failure`` where the command cannot be started or fails.
@@ -37,7 +40,7 @@ struct RootCommand: Sendable, Hashable {
 extension UdevRules {
     /// The commands that install the file and apply it.
     func installation(isRoot: Bool) -> [RootCommand] {
-        let flag = self == .bridges ? " --bridges" : ""
+        let flag = option.map { " \($0)" } ?? ""
         return [
             RootCommand(
                 "tee /etc/udev/rules.d/\(fileName) >/dev/null", reading: "perch udev print\(flag)", isRoot: isRoot),

@@ -4,7 +4,7 @@ import SerialPort
 /// `perch udev`: rules for udev.
 struct UdevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "udev", abstract: "Rules for udev that open the dongles' ports.", subcommands: [UdevPrint.self])
+        commandName: "udev", abstract: "Rules for udev that give access to dongles.", subcommands: [UdevPrint.self])
 }
 
 /// `perch udev print`: prints a file of rules.
@@ -18,15 +18,24 @@ struct UdevPrint: LocalVerb {
               perch udev print | sudo tee /etc/udev/rules.d/\(UdevRules.boards.fileName)
               sudo udevadm control --reload && sudo udevadm trigger
 
-            With --bridges, the file is \(UdevRules.bridges.fileName). This verb installs nothing.
+            With --bridges, the file is \(UdevRules.bridges.fileName); with --bluetooth, \
+            \(UdevRules.bluetooth.fileName). This verb installs nothing.
             """)
 
     @Flag(help: "For CP210x, CH34x and FTDI bridges instead; modems behind such a bridge are then left alone too.")
     var bridges = false
 
+    @Flag(help: "For Bluetooth adapters on USB instead, as radios; who may open one can take it from this machine.")
+    var bluetooth = false
+
     var frame: ProseFrame { ProseFrame() }
 
+    func validate() throws {
+        guard !(bridges && bluetooth) else { throw ValidationError("Give either --bridges or --bluetooth.") }
+    }
+
     func run(_ output: VerbOutput) async throws {
-        await output.write(Array((bridges ? UdevRules.bridges : .boards).text.utf8))
+        let rules: UdevRules = bridges ? .bridges : bluetooth ? .bluetooth : .boards
+        await output.write(Array(rules.text.utf8))
     }
 }

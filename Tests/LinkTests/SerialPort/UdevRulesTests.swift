@@ -15,12 +15,13 @@ import Testing
         for rules in UdevRules.allCases { #expect(rules.fileName < "73-seat-late.rules") }
     }
 
-    @Test("no line sets an owner, a group or a mode, and the tag stands alone")
+    @Test("no line sets an owner or a mode, and the tag and the service's group stand alone")
     func tag() {
         for rules in UdevRules.allCases {
             let lines = rules.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
             #expect(lines.filter { $0.contains("uaccess") } == [#"TAG+="uaccess""#])
-            #expect(!lines.contains { $0.contains("MODE") || $0.contains("GROUP") || $0.contains("OWNER") })
+            #expect(!lines.contains { $0.contains("MODE") || $0.contains("OWNER") })
+            #expect(lines.filter { $0.contains("GROUP") } == (rules == .bluetooth ? [#"GROUP="perch""#] : []))
         }
     }
 }
@@ -79,6 +80,21 @@ import Testing
         #expect(try isSet(.bridges, ftdi))
         #expect(try !isSet(.boards, ftdi))
         #expect(try !isSet(.bridges, other))
+    }
+
+    @Test("adapters are opened by the file for them, by the class of the device or of an interface, and by that alone")
+    func adapters() throws {
+        var test = UdevTest()
+        let adapters = [
+            test.plugIn(BluetoothMachine.descriptors((0x0A12, 0x0001), .adapter)),
+            test.plugIn(BluetoothMachine.descriptors((0x0BDA, 0xB00A), .composite)),
+        ]
+        let other = test.plugIn(BluetoothMachine.descriptors((0x0A5C, 0x21E8), .vendorSpecific))
+        let opened = try test.properties(installed: [.bluetooth], of: adapters + [other])
+        #expect(adapters.map { marks(opened[$0] ?? []) } == [["TAGS=:uaccess:"], ["TAGS=:uaccess:"]])
+        #expect(marks(try #require(opened[other])) == [])
+        let closed = try test.properties(installed: [.boards, .bridges], of: adapters)
+        #expect(adapters.allSatisfy { marks(closed[$0] ?? ["MODE"]) == [] })
     }
 
     @Test("a device that is unplugged is not marked")

@@ -77,6 +77,29 @@ struct UdevTest {
         return Plugged(usb: usb, port: port)
     }
 
+    /// Adds a USB device with these descriptors, without a port, and returns its path in /sys.
+    mutating func plugIn(_ descriptors: [UInt8]) -> String {
+        count += 1
+        let usb = "\(Self.hub)/1-\(count)"
+        let classes = descriptors[4...6].map { twoDigits($0) }
+        description += """
+            P: \(usb.dropFirst(4))
+            N: bus/usb/001/\(100 + count)
+            E: SUBSYSTEM=usb
+            E: DEVTYPE=usb_device
+            E: DEVNAME=/dev/bus/usb/001/\(100 + count)
+            A: idVendor=\(twoDigits(descriptors[9]))\(twoDigits(descriptors[8]))\\n
+            A: idProduct=\(twoDigits(descriptors[11]))\(twoDigits(descriptors[10]))\\n
+            A: bDeviceClass=\(classes[0])\\n
+            A: bDeviceSubClass=\(classes[1])\\n
+            A: bDeviceProtocol=\(classes[2])\\n
+            H: descriptors=\(descriptors.map { twoDigits($0).uppercased() }.joined())
+
+
+            """
+        return usb
+    }
+
     /// Adds an onboard serial port and returns its path in /sys.
     mutating func addOnboardPort() -> String {
         description += """
@@ -164,3 +187,5 @@ private func hexadecimal(_ id: UInt16) -> String {
     let digits = String(id, radix: 16)
     return String(repeating: "0", count: 4 - digits.count) + digits
 }
+
+private func twoDigits(_ byte: UInt8) -> String { String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16) }
