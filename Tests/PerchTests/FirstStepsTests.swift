@@ -33,6 +33,12 @@ import Testing
     func commands() throws {
         func commands(_ steps: FirstSteps) -> [String] { steps.steps.map(\.command) }
         #expect(commands(steps()) == ["perch scan --port sim", "perch setup", "perch doctor"])
+        let free = BluetoothController(radio: "usb:0a12:0001")
+        #expect(
+            commands(steps(controllers: [free])) == [
+                "perch scan --radio usb:0a12:0001", "perch setup", "perch scan --port sim",
+            ])
+        #expect(commands(steps([try port("/dev/ttyACM0")], controllers: [free])).first == "perch scan")
         #expect(commands(steps([try port("/dev/ttyACM0")])) == ["perch scan", "perch setup", "perch serve"])
         #expect(
             commands(steps([try port("/dev/ttyACM0", "denied")])) == [
@@ -46,37 +52,15 @@ import Testing
         #expect(commands(steps(sockets: [forbidden])).first == "perch doctor")
     }
 
-    @Test("dongles, adapters, gateway and settings are named, and nothing unprintable is")
+    @Test("dongles, adapters, gateway and settings are named")
     func found() throws {
         let text = steps(
             [try port("/dev/ttyACM0", "denied")],
-            controllers: [BluetoothController(name: "hci0", product: "X\u{1B}[2J")]
+            controllers: [BluetoothController(radio: "hci0", hci: "hci0", isUp: true)]
         ).text
         #expect(text.contains("dongle      /dev/ttyACM0: ") && text.contains("this user may not open it"))
-        #expect(text.contains("controller  hci0 (X") && !text.contains("\u{1B}"))
+        #expect(text.contains("controller  hci0: built in, not on USB; this machine's own Bluetooth has it"))
         #expect(text.contains("gateway     None runs.\n") && text.contains("settings    Nothing is set"))
-    }
-
-    @Test("a controller is found in sysfs, with its USB product, and its connections are not")
-    func controllers() throws {
-        let root = try TemporaryFolder()
-        let files = FileManager.default
-        let usb = root.path("sys/devices/usb1/1-7")
-        try files.createDirectory(atPath: "\(usb)/1-7:1.0/bluetooth/hci0", withIntermediateDirectories: true)
-        try files.createDirectory(atPath: root.path("sys/class/bluetooth/hci1"), withIntermediateDirectories: true)
-        try "AX201 Bluetooth\n".write(toFile: "\(usb)/product", atomically: true, encoding: .utf8)
-        let device = "\(usb)/1-7:1.0/bluetooth/hci0"
-        try files.createSymbolicLink(atPath: "\(device)/device", withDestinationPath: "../../../1-7:1.0")
-        for name in ["hci0", "hci0:64"] {
-            try files.createSymbolicLink(
-                atPath: root.path("sys/class/bluetooth/\(name)"), withDestinationPath: device)
-        }
-        #expect(
-            BluetoothController.all(root: root.path) == [
-                BluetoothController(name: "hci0", product: "AX201 Bluetooth"),
-                BluetoothController(name: "hci1", product: nil),
-            ])
-        #expect(BluetoothController.all(root: root.path("none")).isEmpty)
     }
 
     @Test("without arguments, a terminal gets the first steps, and a pipe the verbs")

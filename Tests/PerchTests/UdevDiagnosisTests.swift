@@ -122,6 +122,25 @@ import Testing
         #expect(findings(try port("/dev/ttyACM0")).allSatisfy { $0.check != access })
     }
 
+    @Test("an adapter that stays closed although its rules are there wants them applied, or the group")
+    func adapters() throws {
+        func found(_ group: String) throws -> [DoctorFinding] {
+            let access = #"{"verdict": "denied", "ownerGroup": "\#(group)", "mode": 436}"#
+            let usb = BluetoothController.USBDevice(
+                vendorID: 0x0A12, productID: 1, serial: nil, manufacturer: nil, product: nil, bus: 1, device: 4,
+                path: "/dev/bus/usb/001/004", interface: nil,
+                access: try JSONDecoder().decode(PortAccess.self, from: Data(access.utf8)), holder: nil,
+                isClaimed: false)
+            let controller = BluetoothController(radio: "usb:0", usb: usb, isPermitted: false)
+            return UdevDiagnosis.findings([], controllers: [controller], root: root.path)
+                .filter { $0.check == "access to /dev/bus/usb/001/004" }
+        }
+        #expect(try found("root").isEmpty)
+        try install(.bluetooth)
+        #expect(try found("root").first?.next?.contains("udevadm trigger") == true)
+        #expect(try found("perch").first?.next?.contains("usermod -aG perch") == true)
+    }
+
     // MARK: ModemManager
 
     @Test("ModemManager is of no matter while it does not run, or leaves the ports alone")

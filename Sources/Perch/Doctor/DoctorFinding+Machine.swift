@@ -1,8 +1,9 @@
 import Gateway
+import SerialPort
 import Settings
 
 extension DoctorFinding {
-    /// Examines this machine: settings, sockets, database, udev and ports.
+    /// Examines this machine: settings, sockets, database, udev, ports and Bluetooth controllers.
     ///
     /// - Parameters:
     ///   - port: Port whose dongle is greeted; nil = no port is opened.
@@ -16,14 +17,16 @@ extension DoctorFinding {
         findings += SocketDiagnosis.findings(
             path: survey.socket, isServed: survey.gateways.contains { $0.socket == survey.socket })
         findings += StoreDiagnosis.findings(path: survey.database, gateways: gateways)
-        findings += UdevDiagnosis.findings(ports)
+        findings += UdevDiagnosis.findings(ports, controllers: survey.controllers)
+        // The named port may be no USB port, so the lack of USB ports is no problem.
+        findings += PortDiagnosis.findings(
+            ports, gateways: gateways, isPortNamed: port != nil, radios: survey.radios,
+            proposed: survey.controllers.proposed)
         if let port {
-            // The named port may be no USB port, so the lack of USB ports is no problem.
-            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: true)
             findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways)
-        } else {
-            findings += PortDiagnosis.findings(ports, gateways: gateways, isPortNamed: false)
         }
+        findings += ControllerDiagnosis.findings(
+            survey.controllers, radios: survey.radios, isNeeded: survey.candidates.isEmpty && port == nil)
         return findings
     }
 }

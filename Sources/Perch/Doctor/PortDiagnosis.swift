@@ -17,18 +17,24 @@ struct PortDiagnosis {
     /// - Parameters:
     ///   - gateways: The running gateways. A port that one of them has open is no problem.
     ///   - isPortNamed: Whether the command line names a port, which need not be a USB port.
+    ///   - radios: Radios of the settings, which need no port.
+    ///   - proposed: A Bluetooth controller that would do without a dongle.
     static func findings(
-        _ ports: [PortDescription], gateways: [GatewayStatus], isPortNamed: Bool
+        _ ports: [PortDescription], gateways: [GatewayStatus], isPortNamed: Bool, radios: [String] = [],
+        proposed: BluetoothController? = nil
     ) -> [DoctorFinding] {
         // A gateway's dongle may use another kind of port.
-        let isServed = isPortNamed || gateways.contains { $0.dongles.contains { $0.state == .live } }
+        let isServed =
+            isPortNamed || !radios.isEmpty || gateways.contains { $0.dongles.contains { $0.state == .live } }
+        let instead = proposed.map { " To use \($0.words): `perch scan --radio \($0.radio)`." } ?? ""
         guard !ports.isEmpty else {
             let cause = "No USB serial port is plugged in."
             return [
                 isServed
                     ? .ok("ports", cause)
                     : .problem(
-                        "ports", cause, next: "Plug in a dongle, or try a simulated one with `perch scan --port sim`.",
+                        "ports", cause,
+                        next: "Plug in a dongle, or try a simulated one with `perch scan --port sim`.\(instead)",
                         exit: .unavailable)
             ]
         }
@@ -38,7 +44,7 @@ struct PortDiagnosis {
             candidates.isEmpty && !isServed
             ? .problem(
                 "ports", "None of the ports here is a known dongle: \(paths).",
-                next: "If one of them is a dongle, name it with --port.", exit: .unavailable)
+                next: "If one of them is a dongle, name it with --port.\(instead)", exit: .unavailable)
             : .ok("ports", "\(candidates.count) of \(counted(ports.count, "port")) may be a dongle: \(paths).")
         return [summary] + ports.flatMap { port($0, gateways: gateways) }
     }

@@ -8,12 +8,15 @@ struct UdevDiagnosis {
     private static let apply = "`sudo udevadm control --reload && sudo udevadm trigger`"
 
     private let ports: [PortDescription]
+    private let controllers: [BluetoothController]
     private let files: UdevFiles
 
     /// - Parameter root: The folder that stands for `/`, without a slash at its end. The rules of
     ///   udev, its records of the ports and the running processes are looked up below it.
-    static func findings(_ ports: [PortDescription], root: String = "") -> [DoctorFinding] {
-        let diagnosis = UdevDiagnosis(ports: ports, files: UdevFiles(root: root))
+    static func findings(
+        _ ports: [PortDescription], controllers: [BluetoothController] = [], root: String = ""
+    ) -> [DoctorFinding] {
+        let diagnosis = UdevDiagnosis(ports: ports, controllers: controllers, files: UdevFiles(root: root))
         return UdevRules.allCases.flatMap(diagnosis.rules) + diagnosis.modemManager + [diagnosis.braille]
     }
 
@@ -43,6 +46,7 @@ struct UdevDiagnosis {
         switch installation(of: rules) {
         case .current(let path):
             return [.ok(check, "\(path) is up to date.")] + closed.map(closedInSpite)
+                + (rules == .bluetooth ? closedAdapters : [])
         case .different(let path):
             return [
                 .warning(
@@ -64,7 +68,7 @@ struct UdevDiagnosis {
         let check = "udev rules \(rules.fileName)"
         guard let first = closed.first else {
             // The rules for bridges also affect modems, so their absence is reported only where a
-            // port needs them.
+            // port needs them. Of those for adapters, the finding on the controller tells.
             return rules == .boards ? [.ok(check, "It \(state), and no port here needs it.")] : []
         }
         let group = first.mend.map { " A service, or a login over the network, needs the group: \($0.step)" } ?? ""
@@ -86,6 +90,21 @@ struct UdevDiagnosis {
         return .warning(
             check, "The rules are installed, but udev has not applied them to this port.",
             next: "Run \(Self.apply), or plug the dongle in again.")
+    }
+
+    /// The findings for adapters that this user may not open although the rules are installed.
+    private var closedAdapters: [DoctorFinding] {
+        controllers.compactMap(\.usb).filter { $0.access.verdict == .denied }.map { usb in
+            let isApplied = usb.access.ownerGroup == "perch"
+            return .warning(
+                "access to \(usb.path)",
+                isApplied
+                    ? "The rules give access only to a user who is logged in at this machine itself, and to the group perch."
+                    : "The rules are installed, but udev has not applied them to this adapter.",
+                next: isApplied
+                    ? "Join the group: `sudo usermod -aG perch $USER`, then log in again."
+                    : "Run \(Self.apply), or plug the adapter in again.")
+        }
     }
 
     // MARK: Other programs that open ports
@@ -139,7 +158,7 @@ struct UdevDiagnosis {
 
 extension UdevRules {
     /// The command that installs the file and applies it.
-    fileprivate var installing: String {
+    var installing: String {
         "`\(installation(isRoot: false).map(\.line).joined(separator: " && "))`"
     }
 }

@@ -37,7 +37,9 @@ struct FirstSteps {
     }
 
     private var controllers: [(name: String, words: String)] {
-        survey.controllers.map { ("controller", $0.words) }
+        survey.controllers.map {
+            ("controller", "\($0.radio): \($0.title); \(ControllerDiagnosis(controller: $0, hasDaemon: false).reason).")
+        }
     }
 
     private var gateway: [(name: String, words: String)] {
@@ -70,6 +72,9 @@ struct FirstSteps {
         if survey.candidates.contains(where: { $0.access.verdict == .granted && $0.holder == nil }) {
             return [scan, setup, Step(command: "perch serve", words: "run a gateway in this terminal")]
         }
-        return survey.candidates.isEmpty ? [trial, setup, doctor] : [setup, doctor, trial]
+        guard survey.candidates.isEmpty else { return [setup, doctor, trial] }
+        guard let controller = survey.controllers.proposed else { return [trial, setup, doctor] }
+        let words = "show what this machine's Bluetooth adapter hears"
+        return [Step(command: "perch scan --radio \(controller.radio)", words: words), setup, trial]
     }
 }

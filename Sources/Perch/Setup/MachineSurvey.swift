@@ -5,7 +5,7 @@ import SerialPort
 import Settings
 
 /// What there is on this machine for a gateway: settings, running gateways, ports and Bluetooth
-/// adapters. Taking it changes nothing and opens no port.
+/// controllers. Taking it changes nothing and opens no port.
 struct MachineSurvey: Sendable {
     /// The verdict on the settings.
     let settingsFindings: [DoctorFinding]
@@ -35,7 +35,7 @@ struct MachineSurvey: Sendable {
         return MachineSurvey(
             settingsFindings: settled, settings: settings, places: places,
             settingsFile: sources.file ?? places.ownSettingsFile, socketFindings: served, gateways: gateways,
-            ports: try PortScanner.list(), controllers: BluetoothController.all())
+            ports: try PortScanner.list(), controllers: BluetoothScanner.list())
     }
 
     /// - Throws: ``Failure`` with the number of mistakes, where the settings are invalid.
@@ -49,6 +49,9 @@ struct MachineSurvey: Sendable {
 
     /// Database of this user's gateway.
     var database: String { (settings?.stateFolder ?? places.stateFolder) + "/perch.db" }
+
+    /// Radios of the settings.
+    var radios: [String] { settings?.radios ?? [] }
 
     /// Ports that may be a dongle.
     var candidates: [PortDescription] { ports.filter(\.looksLikeDongle) }

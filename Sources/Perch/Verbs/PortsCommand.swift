@@ -4,16 +4,21 @@ import Glibc
 import LineFormats
 import SerialPort
 
-/// `perch ports`: lists the serial ports and says which of them can be used.
+/// `perch ports`: lists the serial ports and the Bluetooth controllers, and says which of them can
+/// be used.
 struct PortsCommand: LocalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "ports", abstract: "List the serial ports, and why one cannot be used.")
+        commandName: "ports", abstract: "List ports and Bluetooth controllers, and why one is of no use.")
 
     @OptionGroup var frame: LocalFrame
 
     func run(_ output: VerbOutput) async throws {
         let ports = try PortScanner.list()
-        output.setResult { $0.field("count", ports.count) }
+        let controllers = BluetoothScanner.list()
+        output.setResult {
+            $0.field("count", ports.count)
+            $0.field("controllers", controllers.count)
+        }
         for port in ports {
             await output.line("port") { $0.fields(port) }
             for line in port.prose { await output.text(line) }
@@ -21,6 +26,25 @@ struct PortsCommand: LocalVerb {
         if ports.isEmpty {
             await output.text("No serial port is plugged in. To try Perch without hardware, use `--port sim`.")
         }
+        let hasDaemon = !controllers.isEmpty && UdevFiles(root: "").isRunning(ControllerDiagnosis.daemon)
+        for controller in controllers {
+            let diagnosis = ControllerDiagnosis(controller: controller, hasDaemon: hasDaemon)
+            await output.line("controller") { $0.fields(diagnosis) }
+            for line in diagnosis.prose { await output.text(line) }
+        }
+    }
+}
+
+extension ControllerDiagnosis {
+    /// Lines of the text output.
+    var prose: [String] {
+        var lines = ["\(controller.radio)  \(controller.title)  Bluetooth controller"]
+        if let hci = controller.hci {
+            lines.append("  kernel  \(hci)\(controller.isUp.map { $0 ? ", on" : ", off" } ?? "")")
+        }
+        if let usb = controller.usb { lines.append("  node    \(usb.path)") }
+        if let serial = controller.usb?.serial { lines.append("  serial  \(printable(serial))") }
+        return lines + ["  state   \(reason)", "          \(next)"]
     }
 }
 
@@ -87,11 +111,42 @@ extension JSONWriter {
         field("group", port.access.ownerGroup)
         field("mode", port.access.mode.map { "0" + String($0, radix: 8) })
         field("hint", port.mend?.step)
-        if let holder = port.holder {
-            object("holder") {
-                $0.field("pid", holder.pid)
-                $0.field("command", holder.command)
-            }
+        holder(port.holder)
+    }
+
+    /// Writes the fields of the JSON line of a controller.
+    mutating func fields(_ diagnosis: ControllerDiagnosis) {
+        let controller = diagnosis.controller
+        field("radio", controller.radio)
+        if let hci = controller.hci { field("hci", hci) } else { null("hci") }
+        if let usb = controller.usb { object("usb") { $0.fields(usb) } } else { null("usb") }
+        if let isUp = controller.isUp { field("up", isUp) }
+        field("state", controller.state.rawValue)
+        field("block", controller.block?.rawValue)
+        field("reason", diagnosis.reason)
+        field("next", diagnosis.next)
+    }
+
+    private mutating func fields(_ usb: BluetoothController.USBDevice) {
+        field("vendor_id", String(hexadecimalNumber(usb.vendorID).dropFirst(2)))
+        field("product_id", String(hexadecimalNumber(usb.productID).dropFirst(2)))
+        field("path", usb.path)
+        field("bus", usb.bus)
+        field("device", usb.device)
+        field("serial", usb.serial)
+        field("manufacturer", usb.manufacturer)
+        field("product", usb.product)
+        field("access", usb.access.verdict.rawValue)
+        field("group", usb.access.ownerGroup)
+        field("mode", usb.access.mode.map { "0" + String($0, radix: 8) })
+        holder(usb.holder)
+    }
+
+    private mutating func holder(_ holder: PortHolder?) {
+        guard let holder else { return }
+        object("holder") {
+            $0.field("pid", holder.pid)
+            $0.field("command", holder.command)
         }
     }
 }
