@@ -68,6 +68,24 @@ import Testing
         #expect(written == nil)
     }
 
+    @Test(
+        "a Bluetooth adapter is offered, and its name goes into the settings",
+        .enabled(if: isInstalled("umockdev-run"), "umockdev is not installed"))
+    func radio() async throws {
+        let fixture = Checkout.file("Tests/LinkTests/SerialPort/Fixtures/controllers.umockdev").path
+        let program = try TerminalProgram(
+            ["/usr/bin/umockdev-run", "-d", fixture, "--", PerchProcess.binary.path, "setup"]
+                + ["--name", "bar", "--no-service", "--no-payfrit", "--no-listen", "--yes"],
+            environment: PerchProcess.environment(home))
+        #expect(await program.shows("Dongle [1-9, Return keeps auto, q quits]: "))
+        #expect(program.shown.contains("2) usb:0a12:0001, this machine's Bluetooth adapter"))
+        program.type("2\n")
+        #expect(try await program.end() == 0, "\(program.shown)")
+        #expect(written?.contains("radios = [\"usb:0a12:0001\"]") == true && written?.contains("ports") == false)
+        #expect(try setup("--radio", "nonsense", "--yes").status == 64)
+        #expect(try setup("--radio", "usb:0", "--port", "sim", "--yes").status == 64)
+    }
+
     @Test("a file with mistakes, and one that Perch does not change, stay as they are")
     func files() throws {
         let folder = home.path("perch")

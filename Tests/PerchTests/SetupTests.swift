@@ -21,13 +21,14 @@ import Testing
 
     private func setup(
         _ ports: [PortDescription], service: Bool = false, name: String = "", isRoot: Bool = false,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], radio: String? = nil, controllers: [BluetoothController] = []
     ) throws -> Setup {
         try Setup(
             survey: MachineSurvey(
                 settingsFindings: [], settings: Settings(), places: Places(environment: ["HOME": home.path]),
-                settingsFile: home.path("perch.toml"), socketFindings: [], gateways: [], ports: ports, controllers: []),
-            answers: SetupAnswers(port: "auto", name: name, isService: service), isRoot: isRoot,
+                settingsFile: home.path("perch.toml"), socketFindings: [], gateways: [], ports: ports,
+                controllers: controllers),
+            answers: SetupAnswers(port: "auto", radio: radio, name: name, isService: service), isRoot: isRoot,
             environment: environment, units: [home.path])
     }
 
@@ -70,6 +71,53 @@ import Testing
         }
         #expect(ports("auto") == .list(["auto", "sim"]))
         #expect(ports("sim") == .list(["sim"]))
+    }
+
+    @Test("a radio goes into the settings, and the ports stay as they are")
+    func radio() throws {
+        var now = Settings()
+        func edits(_ radio: String?) -> [String] {
+            SetupAnswers(port: "auto", radio: radio, name: "", isService: false).edits(now: now).map(\.line)
+        }
+        #expect(edits("usb:0a12:0001") == [#"dongles.radios = ["usb:0a12:0001"]"#, #"gateway.name = """#])
+        now.radios = ["usb:1", "hci0"]
+        #expect(edits("hci0").first == #"dongles.radios = ["usb:1", "hci0"]"#)
+        #expect(edits(nil).first == #"dongles.ports = ["auto"]"#)
+        let answers = SetupAnswers(port: "auto", radio: "usb:0a12:0001", name: "", isService: true)
+        #expect(answers.options.hasPrefix("'--radio' 'usb:0a12:0001' '--name' ''"))
+    }
+
+    @Test("an adapter that is closed to this user needs the rules, one that is switched off rfkill's command")
+    func radioCommands() throws {
+        let radio = "usb:0a12:0001"
+        func commands(
+            _ block: BluetoothController.Block? = nil, isPermitted: Bool = true, environment: [String: String] = [:]
+        ) throws -> (lines: [String], mayOpen: Bool) {
+            let controller = BluetoothController(radio: radio, block: block, isPermitted: isPermitted)
+            let setup = try setup([], environment: environment, radio: radio, controllers: [controller])
+            return (setup.commands.map(\.line), setup.mayOpenDongle)
+        }
+        #expect(try commands() == ([], true))
+        #expect(try commands(.soft) == (["sudo rfkill unblock bluetooth"], false))
+        #expect(try commands(.hard) == ([], false))
+        let rules = [
+            "perch udev print --bluetooth | sudo tee /etc/udev/rules.d/70-perch-bluetooth.rules >/dev/null",
+            "sudo udevadm control --reload", "sudo udevadm trigger --settle",
+        ]
+        #expect(try commands(isPermitted: false) == (rules, false))
+        #expect(
+            try commands(isPermitted: false, environment: ["SSH_CONNECTION": "::1 1 ::1 22"]).lines
+                == rules + ["sudo usermod -aG perch \"$USER\""])
+    }
+
+    @Test("the service has a radio by a unit of its own")
+    func radioService() throws {
+        try Data().write(to: URL(fileURLWithPath: home.path("perch.service")))
+        let user = try setup([], service: true, radio: "usb:0a12:0001")
+        #expect(
+            user.commands.map(\.line) == [
+                "sudo perch setup '--radio' 'usb:0a12:0001' '--name' '' --service --yes --run"
+            ])
     }
 
     @Test("without the service's unit nothing is set up")

@@ -21,6 +21,13 @@ import Testing
         #expect(unknown("x")?.suggestion == nil)
     }
 
+    @Test("the verbs of a command line are told without what follows them")
+    func verbs() {
+        func verbs(_ words: String...) -> String { VerbPath.verbs(in: words, of: PerchCommand.self) }
+        #expect(verbs() == "perch" && verbs("scan", "--json", "scan") == "perch scan")
+        #expect(verbs("gatt", "read", "x") == "perch gatt read" && verbs("nonsense") == "perch")
+    }
+
     @Test("verbs and what belongs to them pass")
     func known() {
         #expect(unknown() == nil && unknown("--help") == nil && unknown("help", "scan") == nil)

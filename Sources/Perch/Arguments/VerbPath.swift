@@ -41,6 +41,19 @@ struct VerbPath: Sendable {
         return nil
     }
 
+    /// Returns the program's name and the verbs at the beginning of a command line, such as
+    /// `perch gatt read`.
+    static func verbs(in arguments: [String], of root: any ParsableCommand.Type) -> String {
+        var command = root
+        var path = root.configuration.commandName ?? ""
+        for word in arguments {
+            guard let next = command.configuration.subcommands.first(where: { $0.names.contains(word) }) else { break }
+            path += " \(word)"
+            command = next
+        }
+        return path
+    }
+
     /// Returns the name with the fewest mistakes, where these are at most a third of the word or 2.
     /// A name that begins with the word counts as without mistakes.
     private static func nearest(to word: String, among names: [String]) -> String? {

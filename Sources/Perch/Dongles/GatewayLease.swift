@@ -41,8 +41,7 @@ struct GatewayLease: Sendable {
     /// that is being opened. Needed only at the start: a verb that listens waits by itself for a
     /// dongle that disappears later.
     ///
-    /// - Throws: ``Failure`` with the reason where no dongle can be used; `GatewayError` where
-    ///   there is no dongle.
+    /// - Throws: ``Failure`` with the reason where no dongle can be used, or where there is none.
     func checkRadio(_ output: VerbOutput) async throws {
         if isOwn { return }
         let end = ContinuousClock.now + Self.openingLimit
@@ -51,7 +50,7 @@ struct GatewayLease: Sendable {
             let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
             if meant.contains(where: \.state.isConnected) { return }
             let present = meant.filter { $0.state != .absent }
-            guard let first = present.first ?? meant.first else { throw GatewayError.noDongle }
+            guard let first = present.first ?? meant.first else { throw Failure.noDongle(of: client.address) }
             // A dongle that failed and is retried later is not waited for.
             let isOpening = present.contains { $0.lastError == nil }
             guard isOpening, ContinuousClock.now < end else { throw first.unusable }

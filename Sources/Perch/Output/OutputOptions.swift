@@ -23,6 +23,7 @@ extension VerbOutput {
             await output.end(nil)
         } catch {
             let failure = Failure(error).naming(optionOf: CommandLine.arguments)
+                .offeringRadio(insteadOf: CommandLine.arguments)
             await output.end(failure)
             // It is no failure when a reader such as `head` closes the output early.
             status = output.isCutShortByReader(failure) ? .ok : failure.exit

@@ -60,11 +60,30 @@ struct Setup {
         guard draft != nil else { return [command("perch setup \(answers.options)")] }
         guard answers.isService else { return access }
         let group = environment["SUDO_USER"].map { command("usermod -aG perch \($0)") }
-        return [command("systemctl enable perch"), command("systemctl restart perch")] + (group.map { [$0] } ?? [])
+        let radio = answers.radio.map { [command("systemctl enable --now \(ControllerDiagnosis.unit(of: $0))")] } ?? []
+        return unblocking + radio + [command("systemctl enable perch"), command("systemctl restart perch")]
+            + (group.map { [$0] } ?? [])
+    }
+
+    /// The controller that is the chosen radio; nil where there is none of that name.
+    private var controller: BluetoothController? { survey.controllers.first { $0.radio == answers.radio } }
+
+    /// The command that switches the controller on.
+    private var unblocking: [RootCommand] {
+        controller?.block == .soft ? [command("rfkill unblock bluetooth")] : []
+    }
+
+    /// Commands that let this user open the controller.
+    private var radioAccess: [RootCommand] {
+        guard let controller, controller.isOpenedByUSB, !controller.isPermitted else { return unblocking }
+        // udev's rules serve only the person at the machine.
+        let group = environment["SSH_CONNECTION"] == nil ? [] : [command("usermod -aG perch \"$USER\"")]
+        return unblocking + UdevRules.bluetooth.installation(isRoot: isRoot) + group
     }
 
     /// Commands that let this user open the dongle.
     private var access: [RootCommand] {
+        if answers.radio != nil { return radioAccess }
         let denied = chosen.filter { $0.access.verdict == .denied }
         guard !denied.isEmpty else { return [] }
         // udev's rules serve only the person at the machine.
@@ -86,7 +105,10 @@ struct Setup {
 
     /// Whether the dongle can be listened to without any command for root.
     var mayOpenDongle: Bool {
-        answers.port == "sim" || !survey.gateways.isEmpty || chosen.contains { $0.access.verdict == .granted }
+        if !survey.gateways.isEmpty { return true }
+        // A radio that is none of this machine's controllers needs no right of its own.
+        guard answers.radio == nil else { return controller.map { $0.block == nil && $0.isPermitted } ?? true }
+        return answers.port == "sim" || chosen.contains { $0.access.verdict == .granted }
     }
 
     /// Listens for ``listening``, by the gateway if one runs.
@@ -94,7 +116,7 @@ struct Setup {
     /// - Returns: Number of adverts heard.
     /// - Throws: ``Failure``, and errors of the gateway.
     func listen(_ output: VerbOutput) async throws -> UInt64 {
-        let frame = try DongleFrame.parse(answers.isService ? [] : ["--port", answers.port])
+        let frame = try DongleFrame.parse(answers.isService ? [] : answers.dongleOption)
         var received: UInt64 = 0
         try await frame.lend(DongleFrame.Needs(), output) { lease in
             try await lease.checkRadio(output)

@@ -7,21 +7,30 @@ import Settings
 struct SetupAnswers: Sendable, Hashable {
     /// `auto`, `sim`, `id:SERIAL` or a path.
     var port: String
+    /// Name of a Bluetooth controller to use as a dongle; nil = none is chosen.
+    var radio: String?
     /// Empty = the host's name.
     var name: String
     var isService: Bool
 
-    /// The answers as settings. Where the port is the first of those that are set, all of them stay.
+    /// The answers as settings. Where the port or the radio is one of those that are set, all of
+    /// them stay, and a radio leaves the ports as they are.
     func edits(now: Settings) -> [SettingsEdit] {
         let ports = now.ports.first == port ? now.ports : [port]
-        return [("dongles.ports", SettingValue.list(ports)), ("gateway.name", .text(name))].compactMap { path, value in
+        let dongle =
+            radio.map { ("dongles.radios", SettingValue.list(now.radios.contains($0) ? now.radios : [$0])) }
+            ?? ("dongles.ports", .list(ports))
+        return [dongle, ("gateway.name", .text(name))].compactMap { path, value in
             SettingKey.named(path).map { SettingsEdit($0, value) }
         }
     }
 
+    /// The option by which verbs use the dongle.
+    var dongleOption: [String] { radio.map { ["--radio", $0] } ?? ["--port", port] }
+
     /// The answers as options in a shell command, with consent to all that they lead to.
     var options: String {
-        let words = ["--port", port, "--name", name].map { "'\($0.replacing("'", with: #"'\''"#))'" }
+        let words = (dongleOption + ["--name", name]).map(RootCommand.quoted)
         return (words + [isService ? "--service" : "--no-service", "--yes", "--run"]).joined(separator: " ")
     }
 }
@@ -35,31 +44,48 @@ struct SetupQuestions {
     private var prompt: Prompt { Prompt(output: output) }
 
     /// - Throws: ``Failure``.
-    func answers(port: String?, name: String?, service: Bool?) async throws -> SetupAnswers {
-        SetupAnswers(
-            port: try await port.or(chosenPort), name: try await name.or(chosenName),
+    func answers(port: String?, radio: String?, name: String?, service: Bool?) async throws -> SetupAnswers {
+        let dongle = try await port.map(Dongle.port).or { try await radio.map(Dongle.radio).or(chosenDongle) }
+        return SetupAnswers(
+            port: dongle.port ?? survey.settings?.ports.first ?? "auto", radio: dongle.radio,
+            name: try await name.or(chosenName),
             isService: try await service.or { try await prompt.agrees(Self.serviceQuestion) })
     }
 
     private static let serviceQuestion = "Start the gateway with the system?"
 
-    private func chosenPort() async throws -> String {
-        let now = survey.settings?.ports.first ?? "auto"
+    /// The answer to what to listen with.
+    private enum Dongle {
+        case port(String)
+        case radio(String)
+
+        var port: String? { if case .port(let name) = self { name } else { nil } }
+        var radio: String? { if case .radio(let name) = self { name } else { nil } }
+    }
+
+    private func chosenDongle() async throws -> Dongle {
+        let radio = survey.radios.first.map(Dongle.radio)
+        let now = radio ?? .port(survey.settings?.ports.first ?? "auto")
         guard prompt.canAsk else { return now }
         let ports = survey.candidates
         let states = PortDiagnosis.states(of: ports, gateways: survey.gateways.map(\.status))
-        for controller in survey.controllers { await output.text(printable(controller.words)) }
+        let controllers = survey.controllers
         await output.text("Which dongle?")
         let choices =
             ["any that is plugged in"] + zip(ports, states).map { "\($0.path): \($1.cause)" }
-            + ["a simulated dongle, to try Perch without hardware"]
-        guard let place = try await prompt.choice("Dongle", among: choices, other: "Return keeps \(now)") else {
+            + controllers.map {
+                let reason = ControllerDiagnosis(controller: $0, hasDaemon: false).reason
+                return "\($0.radio), \($0.words): \(reason)."
+            } + ["a simulated dongle, to try Perch without hardware"]
+        let kept = now.radio ?? now.port ?? "auto"
+        guard let place = try await prompt.choice("Dongle", among: choices, other: "Return keeps \(kept)") else {
             return now
         }
         switch place {
-        case 0: return "auto"
-        case choices.count - 1: return "sim"
-        default: return ports[place - 1].lasting
+        case 0: return .port("auto")
+        case choices.count - 1: return .port("sim")
+        case ...ports.count: return .port(ports[place - 1].lasting)
+        default: return .radio(controllers[place - 1 - ports.count].radio)
         }
     }
 

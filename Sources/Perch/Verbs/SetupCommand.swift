@@ -11,7 +11,7 @@ struct SetupCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Set up a dongle and the gateway, step by step.",
         discussion: """
-            On a terminal, Perch asks for what no option answers: the dongle, the gateway's name, whether the gateway \
+            On a terminal, Perch asks for what no option answers: the dongle or Bluetooth adapter, the gateway's name, whether the gateway \
             starts with the system, and whether to log in to Payfrit. It shows what it would write into the settings \
             file, and each command that only root may run, and asks before it does either. At the end it listens \
             for 5 s.
@@ -19,6 +19,11 @@ struct SetupCommand: LocalVerb {
 
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
     var port: PortArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Use this Bluetooth controller as a dongle; `perch ports` lists them.", valueName: "radio"))
+    var radio: String?
 
     @Option(help: "Name of the gateway; an empty name stands for the host's.")
     var name: String?
@@ -44,6 +49,10 @@ struct SetupCommand: LocalVerb {
         if let name, let fault = SettingKey.named("gateway.name")?.fault(of: name) {
             throw ValidationError("\(fault).")
         }
+        if let radio, let fault = SettingKey.named("dongles.radios")?.fault(of: radio) {
+            throw ValidationError("\(fault).")
+        }
+        guard port == nil || radio == nil else { throw ValidationError("Give either --port or --radio.") }
         guard payfrit != true || !frame.writesJSON else {
             throw ValidationError("--payfrit asks questions, so it cannot be used with --json.")
         }
@@ -53,7 +62,7 @@ struct SetupCommand: LocalVerb {
         let survey = try await output.abandonable { try await MachineSurvey.take() }
         _ = try survey.validSettings()
         let answers = try await SetupQuestions(output: output, survey: survey).answers(
-            port: port?.setting, name: name, service: service)
+            port: port?.setting, radio: radio, name: name, service: service)
         let setup = try Setup(survey: survey, answers: answers)
         var report = SetupReport(answers: answers)
         report.set(output)
@@ -141,6 +150,7 @@ private struct SetupReport: Sendable {
     func set(_ output: VerbOutput) {
         output.setResult { [self] in
             $0.field("port", answers.port)
+            $0.field("radio", answers.radio)
             $0.field("name", answers.name)
             $0.field("service", answers.isService)
             $0.field("written", written)
