@@ -118,6 +118,16 @@ import Testing
             user.commands.map(\.line) == [
                 "sudo perch setup '--radio' 'usb:0a12:0001' '--name' '' --service --yes --run"
             ])
+        let root = try setup(
+            [], service: true, isRoot: true, radio: "usb:0a12:0001",
+            controllers: [BluetoothController(radio: "usb:0a12:0001")])
+        #expect(
+            root.commands.map(\.line) == [
+                "perch udev print --bluetooth | tee /etc/udev/rules.d/70-perch-bluetooth.rules >/dev/null",
+                "udevadm control --reload", "udevadm trigger --settle",
+                "systemctl enable --now perch-radio@usb:0a12:0001", "systemctl enable perch",
+                "systemctl restart perch",
+            ])
     }
 
     @Test("without the service's unit nothing is set up")

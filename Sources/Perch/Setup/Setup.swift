@@ -61,7 +61,9 @@ struct Setup {
         guard answers.isService else { return access }
         let group = environment["SUDO_USER"].map { command("usermod -aG perch \($0)") }
         let radio = answers.radio.map { [command("systemctl enable --now \(ControllerDiagnosis.unit(of: $0))")] } ?? []
-        return unblocking + radio + [command("systemctl enable perch"), command("systemctl restart perch")]
+        return unblocking + serviceRules + radio + [
+            command("systemctl enable perch"), command("systemctl restart perch"),
+        ]
             + (group.map { [$0] } ?? [])
     }
 
@@ -71,6 +73,12 @@ struct Setup {
     /// The command that switches the controller on.
     private var unblocking: [RootCommand] {
         controller?.block == .soft ? [command("rfkill unblock bluetooth")] : []
+    }
+
+    /// Commands that let the radio's unit open a USB adapter, as a member of the rules' group.
+    private var serviceRules: [RootCommand] {
+        guard let controller, controller.isOpenedByUSB, controller.usb?.access.ownerGroup != "perch" else { return [] }
+        return UdevRules.bluetooth.installation(isRoot: isRoot)
     }
 
     /// Commands that let this user open the controller.
