@@ -75,6 +75,7 @@ let package = Package(
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(name: "Concurrency", dependencies: [nioConcurrency], swiftSettings: strict),
+        .target(name: "ChildProcesses", dependencies: ["CGlibc"], swiftSettings: strict),
         .target(
             name: "DongleLink",
             dependencies: [
@@ -100,8 +101,9 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "CGlibc", "Concurrency", "GatewayModel", "LineFormats", "Store", asyncHTTPClient, crypto, logging,
-                nioConcurrency, nioCore, nioHTTP1, nioPosix,
+                "CGlibc", "ChildProcesses", "Concurrency", "GatewayModel", "LineFormats", "Store", asyncHTTPClient,
+                crypto,
+                logging, nioConcurrency, nioCore, nioHTTP1, nioPosix,
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -121,8 +123,9 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "BeaconTracking", "Concurrency", "CP28", "CServedFiles", "DongleLink", "DongleProtocol",
-                "Drinks", "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit", "RESTClient",
+                "Advertising", "BeaconTracking", "ChildProcesses", "Concurrency", "CP28", "CServedFiles", "DongleLink",
+                "DongleProtocol", "Drinks", "FlockFinder", "GatewayModel", "LineFormats", "Notifications", "Payfrit",
+                "RESTClient",
                 "SerialPort", "Store", crypto,
                 logging, nioConcurrency, nioCore,
             ],
@@ -130,8 +133,10 @@ let package = Package(
         .target(
             name: "Failures",
             dependencies: [
-                "Advertising", "BeaconTracking", "Conformance", "CP28", "DongleLink", "DongleProtocol", "FlockFinder",
-                "Drinks", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "RESTClient", "SerialPort",
+                "Advertising", "BeaconTracking", "ChildProcesses", "Conformance", "CP28", "DongleLink",
+                "DongleProtocol",
+                "FlockFinder", "Drinks", "Gateway", "GatewayModel", "LineFormats", "Payfrit", "Recording", "RESTClient",
+                "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],

@@ -39,6 +39,8 @@ package struct Failure: Error, Sendable, Hashable {
         case let error as LinkError: self.init(error)
         case let error as ConformanceError: self.init(error)
         case let error as PortChoice.Failure: self.init(error)
+        case let fault as RadioName.Fault: self.init(fault)
+        case let error as RadioError: self.init(error)
         case let error as GatewayError: self.init(error)
         case let error as StoreError: self.init(error)
         case let error as ProvisioningError: self.init(error, namesRow: true)

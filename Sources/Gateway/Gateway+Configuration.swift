@@ -13,6 +13,8 @@ extension Gateway {
         package var name = Configuration.hostName
         /// Ports that the gateway uses from the start and for as long as it runs, present or not.
         package var ports: [PortChoice] = []
+        /// How the dongles of radios are reached.
+        package var radios = RadioSetup()
         /// Bits per second; nil = found by trying.
         package var baud: Int?
         /// Whether the gateway stays. In both cases a lost port is opened again; if the gateway

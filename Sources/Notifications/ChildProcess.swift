@@ -1,4 +1,5 @@
 import CGlibc
+import ChildProcesses
 import Foundation
 import Glibc
 import NIOConcurrencyHelpers
@@ -74,7 +75,7 @@ struct ChildProcess: Sendable {
         func ask() {
             state.withLockedValue { state in
                 state.isAsked = true
-                if let wake = state.wake { ChildProcess.ring(wake) }
+                if let wake = state.wake { ChildPipe.ring(wake) }
             }
         }
 
@@ -83,15 +84,9 @@ struct ChildProcess: Sendable {
         func listen(_ wake: CInt?) {
             state.withLockedValue { state in
                 state.wake = wake
-                if state.isAsked, let wake { ChildProcess.ring(wake) }
+                if state.isAsked, let wake { ChildPipe.ring(wake) }
             }
         }
-    }
-
-    private static func ring(_ descriptor: CInt) {
-        var byte: UInt8 = 1
-        // The pipe is used for nothing else and does not fill up.
-        _ = write(descriptor, &byte, 1)
     }
 
     /// Blocks until the child has ended.
@@ -109,11 +104,9 @@ struct ChildProcess: Sendable {
         let waiting = DispatchSemaphore(value: 0)
         let bell = wake.writing
         Thread.detachNewThread {
-            // The child stays a zombie, so that its pid is not reused while it may still be killed.
-            var info = siginfo_t()
-            while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            ChildEnd.wait(for: pid)
             hasEnded.withLockedValue { $0 = true }
-            ChildProcess.ring(bell)
+            ChildPipe.ring(bell)
             waiting.signal()
         }
         kill.listen(bell)
@@ -122,29 +115,38 @@ struct ChildProcess: Sendable {
         while !hasEnded.withLockedValue({ $0 }) {
             var polled = [pollfd(fd: words.reading, events: Int16(POLLIN), revents: 0), wake.polled]
             poll(&polled, 2, -1)
-            if !words.take(into: &said) { words.closeReading() }
+            if !words.take({ keep($0, in: &said) }) { words.closeReading() }
             wake.drain()
             if kill.isAsked, !isKilled {
                 isKilled = true
-                // The child leads its process group: the processes that it started are killed too.
-                Glibc.kill(-pid, SIGKILL)
-                Glibc.kill(pid, SIGKILL)
+                ChildEnd.signal(SIGKILL, to: pid)
             }
         }
         kill.listen(nil)
         waiting.wait()
-        _ = words.take(into: &said)
-        let cause = ChildProcess.reap(pid)
+        _ = words.take { keep($0, in: &said) }
+        let cause: Ending.Cause =
+            switch ChildEnd(reaping: pid) {
+            case .exited(let code): .exited(code)
+            case .signalled(let signal): .signalled(signal)
+            }
         return Ending(cause: isKilled ? .killed : cause, words: ChildProcess.text(said))
     }
 
-    private static func reap(_ pid: pid_t) -> Ending.Cause {
-        var status: CInt = 0
-        var reaped = waitpid(pid, &status, 0)
-        while reaped < 0, errno == EINTR { reaped = waitpid(pid, &status, 0) }
-        guard reaped == pid else { return .exited(0) }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+    private func keep(_ piece: ArraySlice<UInt8>, in said: inout [UInt8]) {
+        said += piece.prefix(ChildProcess.wordsBytes - said.count)
+    }
+
+    /// Starts the program. Source: memfd_create(2).
+    private func spawn(standardError: ChildPipe) -> Result<pid_t, ChildStart.SystemError> {
+        let file = memfd_create("notice", UInt32(bitPattern: 1))  // MFD_CLOEXEC
+        guard file >= 0 else { return .failure(ChildStart.SystemError(code: errno)) }
+        defer { close(file) }
+        guard write(file, input, input.count) == input.count, lseek(file, 0, SEEK_SET) == 0 else {
+            return .failure(ChildStart.SystemError(code: errno))
+        }
+        return ChildStart(command: command, environment: environment)
+            .spawn(input: file, output: nil, error: standardError.writing)
     }
 
     private static func text(_ bytes: [UInt8]) -> String {

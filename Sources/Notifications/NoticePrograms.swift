@@ -1,19 +1,14 @@
+import ChildProcesses
 import Glibc
 import LineFormats
 
 /// Programs that deliver notices, with their arguments, environment and input.
 enum NoticePrograms {
-    /// Variables that the service manager sets for this process alone.
-    private static let ownVariables: Set = [
-        "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
-        "CREDENTIALS_DIRECTORY",
-    ]
-
     /// Runs the user's own program, with the notice as JSON on standard input, and in variables.
     static func command(
         _ command: [String], for notice: Notice, environment: [String: String]
     ) -> ChildProcess {
-        var variables = inherited(environment)
+        var variables = ChildStart.inherited(environment)
         variables["PERCH_EVENT"] = notice.type
         variables["PERCH_TIME"] = notice.ts.description
         variables["PERCH_TITLE"] = notice.title
@@ -34,7 +29,8 @@ enum NoticePrograms {
         let place = notice.region.isEmpty ? "" : "\(notice.region): "
         let body = (place + notice.reason).replacing("\0", with: " ")
         return ChildProcess(
-            command: [program, "--app-name=Perch", "--", summary, escaped(body)], environment: inherited(environment),
+            command: [program, "--app-name=Perch", "--", summary, escaped(body)],
+            environment: ChildStart.inherited(environment),
             input: [])
     }
 
@@ -49,10 +45,6 @@ enum NoticePrograms {
             if access(program, X_OK) == 0 { return (program, "") }
         }
         return (nil, "there is no notify-send in PATH")
-    }
-
-    private static func inherited(_ environment: [String: String]) -> [String: String] {
-        environment.filter { !ownVariables.contains($0.key) }
     }
 
     /// Escapes a notice's text, which is not markup: bodies may contain markup.

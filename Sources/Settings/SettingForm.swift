@@ -8,6 +8,8 @@ package enum SettingForm: Sendable, Hashable {
     case path
     case address
     case ports
+    /// Names of radios, each once.
+    case radios
     case choice([String])
     /// One of the words, or the URL of a server.
     case wordOrURL([String])
@@ -26,6 +28,8 @@ package enum SettingForm: Sendable, Hashable {
 
     /// Most ports in a list.
     package static let portLimit = 32
+    /// Most radios in a list.
+    package static let radioLimit = 8
     /// Most URLs in a list.
     package static let urlLimit = 8
     /// Most companies in a list.
@@ -41,6 +45,7 @@ package enum SettingForm: Sendable, Hashable {
         case .address: "a string: HOST:PORT, with a port from 0 to 65535"
         case .ports:
             "an array of at most \(SettingForm.portLimit) strings: \"auto\", \"sim\", \"id:SERIAL\" or absolute paths"
+        case .radios: "an array of at most \(SettingForm.radioLimit) strings, each once: \(RadioName.forms)"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .wordOrURL(let words):
             words.map { "\"\($0)\"" }.joined(separator: ", ") + ", or a string: an http:// or https:// URL"
@@ -65,6 +70,7 @@ package enum SettingForm: Sendable, Hashable {
         case .flag: ["true": .flag(true), "false": .flag(false)][text] ?? .text(text)
         case .ports, .urls, .command, .companies:
             .list(text.split(separator: ",").map { $0.trimming(" ") })
+        case .radios: .list(SettingForm.radios(text))
         case .name, .path, .address, .choice, .wordOrURL, .decimal: .text(text)
         }
     }
@@ -80,6 +86,9 @@ package enum SettingForm: Sendable, Hashable {
         case (.ports, .list(let ports)):
             ports.count <= SettingForm.portLimit && SettingForm.areDifferent(ports.filter { $0 != "sim" })
                 && ports.allSatisfy { SettingForm.isPort($0, isRelativeAllowed: isRelativeAllowed) }
+        case (.radios, .list(let names)):
+            names.count <= SettingForm.radioLimit && SettingForm.areDifferent(names)
+                && names.allSatisfy { (try? RadioName($0)) != nil }
         case (.choice(let words), .text(let text)): words.contains(text)
         case (.wordOrURL(let words), .text(let text)):
             words.contains(text) || (WebURL.isValid(text) && !text.contains("?"))
@@ -107,6 +116,20 @@ package enum SettingForm: Sendable, Hashable {
     package static func company(_ text: String) -> UInt16? {
         guard text.utf8.count == 6, text.hasPrefix("0x") else { return nil }
         return UInt16(text.dropFirst(2), radix: 16)
+    }
+
+    /// Splits a list of radios at commas, but not at those within a name: what follows one and
+    /// begins no name belongs to the name before it.
+    private static func radios(_ text: String) -> [String] {
+        var names: [String] = []
+        for piece in text.split(separator: ",").map({ $0.trimming(" ") }) {
+            if let last = names.last, last.hasPrefix("serial:"), !RadioName.isMeant(by: piece) {
+                names[names.count - 1] = last + "," + piece
+            } else {
+                names.append(piece)
+            }
+        }
+        return names
     }
 
     private static func areDifferent(_ texts: [String]) -> Bool { Set(texts).count == texts.count }

@@ -97,6 +97,9 @@ package struct SettingKey: Sendable {
         SettingKey(
             "dongles.ports", .ports, ["--port"], at: \.ports, get: SettingValue.list,
             set: { if case .list(let ports) = $0 { ports } else { nil } }),
+        SettingKey(
+            "dongles.radios", .radios, ["--radio"], at: \.radios, get: SettingValue.list,
+            set: { if case .list(let radios) = $0 { radios } else { nil } }),
         number("dongles.baud", .rate, or: "auto", ["--baud"], at: \.baud),
         SettingKey(
             "scan.always", .flag, ["--on-demand"], at: \.scansAlways, get: SettingValue.flag,

@@ -5,6 +5,8 @@ package struct Settings: Sendable, Hashable {
     package var gatewayName: String?
     /// Ports of dongles: `auto`, `sim` (a simulated dongle), `id:SERIAL` or paths.
     package var ports: [String] = ["auto"]
+    /// Names of radios that bridges make dongles of.
+    package var radios: [String] = []
     /// Bits per second; nil = determined automatically.
     package var baud: Int?
     /// Whether the gateway scans even if no client asks for it.

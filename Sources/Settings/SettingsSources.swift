@@ -17,6 +17,7 @@ package struct SettingsSources: Sendable {
     /// Variables of other parts of the program, whose names begin like those of settings.
     static let otherVariables: Set = [
         "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_CONFIG", "PERCH_CA_FILE", "PERCH_PROGRAMS",
+        "PERCH_HCI_DONGLE",
     ]
 
     package var environment: [String: String]

@@ -182,9 +182,13 @@ extension DongleService {
         try await usable(name).link.dongle.reboot(mode)
     }
 
-    /// Returns the dongle's log from now on; the stream ends with the link.
+    /// Returns the dongle's log from now on; the stream ends with the link. For a radio whose bridge
+    /// this gateway runs, returns the bridge's log, which lasts until the radio is released.
     package func log(of name: String?) async throws -> AsyncStream<LogLine> {
-        try await usable(name).link.dongle.logLines()
+        if case .inUse(let port) = try await find(name), let bridge = port.supervisor.bridge, await bridge.isStarted {
+            return bridge.log.lines()
+        }
+        return try await usable(name).link.dongle.logLines()
     }
 
     /// Returns whether a text can be a dongle's alias: 1...32 letters, digits, `-`, `_`, `.`, and

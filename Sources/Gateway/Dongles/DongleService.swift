@@ -45,8 +45,8 @@ package actor DongleService {
     ///
     /// Also works before ``Gateway/run()``: the dongle then waits to be used.
     ///
-    /// - Throws: `SerialPortError`, `LinkError`, ``PortChoice/Failure``; in this case the port is
-    ///   not in use, unless it was before. ``GatewayError``.
+    /// - Throws: `SerialPortError`, `LinkError`, ``RadioError``, ``PortChoice/Failure``; in this
+    ///   case the port is not in use, unless it was before. ``GatewayError``.
     package func adopt(_ port: PortChoice, baud: Int?) async throws -> DongleStatus {
         guard !pool.isFinished else { throw GatewayError.stopping }
         let chosen = try await PortOpener(target: .named(port), baud: baud).choose().port
@@ -56,8 +56,9 @@ package actor DongleService {
         }
         // `auto` may mean another port at a later time.
         let target = port == .auto ? PortTarget.named(.path(chosen.path)) : .named(port)
-        let supervisor = try add(target, path: chosen.path, baud: baud ?? configuration.baud)
+        let supervisor = try add(target, path: chosen.path, baud: baud ?? configuration.baud, isAdopted: true)
         do {
+            await supervisor.prepare()
             try await supervisor.attempt()
             // If the gateway was stopped or the dongle released meanwhile, the port must be closed
             // here: nothing else would close it.
@@ -88,11 +89,19 @@ package actor DongleService {
     }
 
     /// Adds a port, with its supervisor.
-    func add(_ target: PortTarget, path: String, baud: Int?) throws(GatewayError) -> DongleSupervisor {
+    ///
+    /// - Parameter isAdopted: Whether it must work now. A radio whose controller is missing then
+    ///   fails, instead of waiting for it.
+    func add(
+        _ target: PortTarget, path: String, baud: Int?, isAdopted: Bool = false
+    ) throws(GatewayError) -> DongleSupervisor {
         guard !pool.isFinished else { throw .stopping }
         lastKey += 1
+        let radio = target.radio.map {
+            RadioPort($0, configuration.radios, waitsForController: !isAdopted, clock: clock)
+        }
         let supervisor = DongleSupervisor(
-            key: lastKey, opener: PortOpener(target: target, baud: baud, trace: configuration.trace),
+            key: lastKey, opener: PortOpener(target: target, baud: baud, radio: radio, trace: configuration.trace),
             gathering: configuration.gathering, hub: hub, clock: clock, dongles: self)
         try ports.add(PortInUse(supervisor: supervisor, path: path))
         hub.add(supervisor.source)
@@ -112,7 +121,10 @@ package actor DongleService {
     func supervise(_ target: PortTarget, path: String) {
         do {
             let supervisor = try add(target, path: path, baud: configuration.baud)
-            pool.join { await supervisor.run() }
+            pool.join {
+                await supervisor.prepare()
+                await supervisor.run()
+            }
         } catch {
             logger.error("\(target.text) is not used: \(configuration.report(error).message)")
         }

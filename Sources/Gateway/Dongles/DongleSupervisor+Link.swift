@@ -22,6 +22,7 @@ extension DongleSupervisor {
                 await self.clock.atMost(Self.quietLimit) { await quiet.wait() }
                 await link.dongle.close()
             }
+            if let bridge { group.addTask { await self.watch(bridge, link) } }
             await withDiscardingTaskGroup { work in
                 work.addTask {
                     await self.follow(events)
@@ -50,6 +51,18 @@ extension DongleSupervisor {
             case .scanState, .configChanged, .detection, .connected: continue
             case .closed: return
             }
+        }
+    }
+
+    /// Time between two looks at whether a bridge still sends valid frames.
+    private static let watchInterval = Duration.seconds(1)
+
+    /// Tells a bridge what arrives from it, until the task is cancelled.
+    private func watch(_ bridge: RadioBridge, _ link: OpenLink) async {
+        await bridge.linked()
+        while !Task.isCancelled {
+            await bridge.received(await link.dongle.statistics().framesReceived)
+            await clock.sleep(clock.now() + Self.watchInterval)
         }
     }
 

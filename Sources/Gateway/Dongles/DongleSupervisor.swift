@@ -61,6 +61,8 @@ actor DongleSupervisor {
 
     nonisolated var key: Int { source.key }
     nonisolated var target: PortTarget { opener.target }
+    /// Bridge of the radio, if the port is one of a bridge of this gateway.
+    nonisolated var bridge: RadioBridge? { opener.radio?.bridge }
 
     // MARK: Life
 
@@ -85,6 +87,11 @@ actor DongleSupervisor {
         await close()
     }
 
+    /// Takes the port into use before the first attempt.
+    func prepare() async {
+        await opener.radio?.bridge?.whenAppeared { [weak self] in await self?.portAppeared() }
+    }
+
     /// Makes ``run()`` end soon.
     nonisolated func end() {
         ending.set()
@@ -105,9 +112,11 @@ actor DongleSupervisor {
     }
 
     private func close() async {
-        guard let link = link.take() else { return }
-        source.close()
-        await link.dongle.close()
+        if let link = link.take() {
+            source.close()
+            await link.dongle.close()
+        }
+        await opener.radio?.stop()
     }
 
     /// Tries at once, because the port may be there now.
@@ -275,6 +284,7 @@ extension SupervisorState.Trouble {
         case SerialPortError.notFound, SerialPortError.unplugged, LinkError.portLost, is PortChoice.Failure:
             self = .away
         case LinkError.greeting(.noAnswer): self = .silent
+        case let error as RadioError: self = .other(error.kind)
         default: self = .other("\(error)")
         }
     }

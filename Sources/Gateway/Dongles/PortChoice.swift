@@ -10,6 +10,8 @@ package enum PortChoice: Sendable, Hashable {
     case path(String)
     /// The port with this USB serial number.
     case serial(String)
+    /// The port of the dongle that a bridge makes of this radio.
+    case radio(RadioName)
 
     /// Reason why no port could be chosen.
     package enum Failure: Error, Sendable, Hashable {
@@ -21,6 +23,7 @@ package enum PortChoice: Sendable, Hashable {
 
     /// A chosen port.
     package struct Chosen: Sendable, Hashable {
+        /// Path of the port, or name of the radio.
         package let path: String
         /// Kind of the port; nil for a port that is not on USB.
         package let kind: PortKind?
@@ -46,7 +49,8 @@ package enum PortChoice: Sendable, Hashable {
         }
     }
 
-    /// Reads `auto`, `id:SERIAL` or a path; nil for an empty text or an empty serial number.
+    /// Reads `auto`, `id:SERIAL`, the name of a radio or a path; nil for an empty text, an empty
+    /// serial number, or what begins like a radio's name and is none.
     package init?(_ text: String) {
         if text == "auto" {
             self = .auto
@@ -54,6 +58,9 @@ package enum PortChoice: Sendable, Hashable {
             let serial = String(text.dropFirst(3))
             guard !serial.isEmpty else { return nil }
             self = .serial(serial)
+        } else if RadioName.isMeant(by: text) {
+            guard let name = try? RadioName(text) else { return nil }
+            self = .radio(name)
         } else {
             guard !text.isEmpty else { return nil }
             self = .path(text)
@@ -66,6 +73,7 @@ package enum PortChoice: Sendable, Hashable {
         case .auto: "auto"
         case .path(let path): path
         case .serial(let serial): "id:\(serial)"
+        case .radio(let name): name.text
         }
     }
 
@@ -88,6 +96,8 @@ package enum PortChoice: Sendable, Hashable {
             let matching = ports.filter { $0.serial?.lowercased() == serial.lowercased() }
             guard !matching.isEmpty else { throw .noSuchSerial(serial, known: ports.compactMap(\.serial)) }
             return try PortChoice.only(matching, of: ports)
+        case .radio(let name):
+            return Chosen(path: name.text, kind: nil, isPseudoTerminal: true)
         }
     }
 

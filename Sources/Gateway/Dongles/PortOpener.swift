@@ -8,6 +8,8 @@ struct PortOpener: Sendable {
     let target: PortTarget
     /// Bits per second; nil = found by trying.
     let baud: Int?
+    /// Where the port is if the target is a radio.
+    var radio: RadioPort?
     /// Returns the trace for the line on a port, by its path.
     var trace: (@Sendable (String) -> any WireTrace)?
 
@@ -46,6 +48,8 @@ struct PortOpener: Sendable {
             ports = (try? await Self.ports()) ?? []
         case .named(.auto), .named(.serial):
             ports = try await Self.ports()
+        case .named(.radio):
+            ports = []
         }
         if let device, let port = target.moved(device, among: ports, taken: taken, resolve: PortChoice.resolvedPath) {
             return Choice(port: .init(path: port.path, kind: port.kind), device: device, isMoved: true)
@@ -60,8 +64,9 @@ struct PortOpener: Sendable {
     /// about the next.
     ///
     /// - Parameter known: Rate that worked last.
-    /// - Throws: `SerialPortError`, `LinkError`.
+    /// - Throws: `SerialPortError`, `LinkError`, ``RadioError``.
     func open(_ chosen: PortChoice.Chosen, known: Int?) async throws -> Dongle {
+        if let radio { return try await open(radio, trace: trace?(chosen.path)) }
         var rates = chosen.rates(asked: baud)
         if let known, let index = rates.firstIndex(of: known) { rates.insert(rates.remove(at: index), at: 0) }
         for rate in rates.dropLast() {
@@ -76,5 +81,20 @@ struct PortOpener: Sendable {
         return try await Dongle.open(
             path: chosen.path, baud: rates.last ?? 115_200, isNative: chosen.isNative(asked: baud),
             trace: trace?(chosen.path))
+    }
+
+    private func open(_ radio: RadioPort, trace: (any WireTrace)?) async throws -> Dongle {
+        let path = try await radio.path()
+        do {
+            return try await Dongle.open(
+                path: path, baud: baud ?? 921_600, isNative: true, greetingLimit: BridgeState.silenceLimit,
+                trace: trace)
+        } catch let error as LinkError {
+            switch error {
+            case .greeting(.noAnswer), .greeting(.notTransparent): await radio.bridge?.unanswered()
+            default: break
+            }
+            throw error
+        }
     }
 }

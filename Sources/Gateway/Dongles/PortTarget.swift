@@ -27,9 +27,13 @@ enum PortTarget: Sendable, Hashable {
         case .named(.auto): port.looksLikeDongle
         case .named(.path(let path)): port.path == path || port.alias == path || resolve(path) == port.path
         case .named(.serial(let serial)): port.serial?.lowercased() == serial.lowercased()
+        case .named(.radio): false
         case .found(let path): port.path == path
         }
     }
+
+    /// The radio, if it is one.
+    var radio: RadioName? { if case .named(.radio(let name)) = self { name } else { nil } }
 
     /// Chooses one of the ports of this machine, anew at each attempt: a device that was plugged in
     /// again can have another path.

@@ -7,7 +7,7 @@ extension AdoptionRequest: RequestObject {
     static let keys = ["port", "baud"]
 
     func check() throws(RequestError) {
-        try BodyCheck.pattern("port", port, "^[^\\u0000]+$", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
+        try BodyCheck.pattern("port", port, "^[^\\u0000]+$", expected: "auto, id:SERIAL, the name of a radio or a path of at most 4096 bytes")
         try BodyCheck.text("port", port, 1...4096)
         try BodyCheck.range("baud", baud, 1...100_000_000)
     }

@@ -4,13 +4,16 @@ import Gateway
 import GatewayModel
 import Hummingbird
 import LineFormats
+import SerialPort
 
 extension GatewayAPI: DonglesOperations {
     func dongles() async throws -> DongleList { DongleList(dongles: await gateway.dongles.list()) }
 
     func adopt(_ body: AdoptionRequest) async throws -> DongleStatus {
+        if RadioName.isMeant(by: body.port) { _ = try RadioName(body.port) }
         guard body.port.utf8.count <= 4096, let port = PortChoice(body.port) else {
-            throw RequestError.invalidValue(path: "port", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
+            throw RequestError.invalidValue(
+                path: "port", expected: "auto, id:SERIAL, the name of a radio or a path of at most 4096 bytes")
         }
         return try await gateway.dongles.adopt(port, baud: body.baud)
     }

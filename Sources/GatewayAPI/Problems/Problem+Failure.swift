@@ -52,6 +52,7 @@ extension Problem {
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409
         case is PortChoice.Failure: 404
+        case RadioError.noProgram, RadioError.noUnit: 404
         case StoreError.full: 507
         case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken, StoreError.patternTaken: 409
         case StoreError.unknownPattern, PatternError.unknownSet, PatternError.nothingToUndo: 404

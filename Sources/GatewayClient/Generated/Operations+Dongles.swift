@@ -71,7 +71,9 @@ extension GatewayClient {
 
     /// Stream a dongle's log from now on.
     ///
-    /// Ends with the line `end` when the link ends.
+    /// Ends with the line `end` when the link ends. For a radio whose bridge this gateway runs, the stream is the
+    /// bridge's log instead: its newest 64 lines, then those to come, until the radio is released. `uptime_ms` is then
+    /// the gateway's.
     func dongleLogLines(_ dongle: String, within time: Duration? = nil) async throws -> LineChunks {
         let request = APIRequest(.GET, ["v1", "dongles", dongle, "log"])
         return try await lines(request, within: time)

@@ -116,7 +116,7 @@ package struct DongleCounters: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/dongles`: the port to adopt.
 package struct AdoptionRequest: Codable, Sendable, Hashable {
-    /// auto, id:SERIAL or a path on the gateway's machine; at most 4,096 bytes.
+    /// auto, id:SERIAL, the name of a radio such as usb:0, or a path on the gateway's machine; at most 4,096 bytes.
     package var port: String
     /// Bits per second; default: detected. Range: 1...100,000,000.
     package var baud: Int?

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SerialPort
 import Settings
 
 /// The settings that flags of `perch serve` make. They override files and environment variables.
@@ -10,6 +11,12 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A dongle: auto, sim, a path, or id:SERIAL. May be given several times.", valueName: "port"))
     var port: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A Bluetooth controller to make a dongle of: \(RadioName.forms). May be given several times.",
+            valueName: "radio"), transform: { try RadioName(argument: $0).text })
+    var radio: [String] = []
 
     @Option(help: ArgumentHelp("Bits a second, or auto.", valueName: "baud"))
     var baud: String?
@@ -52,7 +59,8 @@ struct ServeOptions: ParsableArguments {
     /// The given flags, as settings.
     var flags: [SettingsSources.Flag] {
         let texts: [(String, String?)] = [
-            ("--port", port.isEmpty ? nil : port.joined(separator: ",")), ("--baud", baud),
+            ("--port", port.isEmpty ? nil : port.joined(separator: ",")),
+            ("--radio", radio.isEmpty ? nil : radio.joined(separator: ",")), ("--baud", baud),
             ("--on-demand", onDemand ? "false" : nil), ("--active", mode == .active ? "active" : nil),
             ("--passive", mode == .passive ? "passive" : nil), ("--min-rssi", minRssi), ("--socket", socket),
             ("--http", http), ("--token-file", tokenFile), ("--tls-certificate", tlsCertificate), ("--tls-key", tlsKey),

@@ -16,19 +16,28 @@ struct ConformanceTarget: Sendable {
     private let chosen: PortChoice.Chosen
     private let baud: Int?
     private let simulation: PtyDongle?
+    private let radio: RadioPort?
 
-    var path: String { chosen.path }
+    /// Path of the port, or name of the radio.
+    var name: String { radio?.name.text ?? chosen.path }
 
-    init(_ port: PortArgument, baud: Int?, air: AirOptions) throws {
+    init(_ port: PortArgument, baud: Int?, air: AirOptions) async throws {
         self.baud = baud
         switch port {
+        case .real(.radio(let name)):
+            let radio = RadioPort(name, .own(), waitsForController: false)
+            chosen = try await radio.chosen()
+            simulation = nil
+            self.radio = radio
         case .real(let choice):
             chosen = try choice.choose(among: PortScanner.list(), resolve: PortChoice.resolvedPath)
             simulation = nil
+            radio = nil
         case .simulated:
             let dongle = try PtyDongle(air.configuration(lineRate: nil))
             chosen = PortChoice.Chosen(path: dongle.path, kind: nil, isPseudoTerminal: true)
             simulation = dongle
+            radio = nil
         }
     }
 
@@ -56,7 +65,7 @@ struct ConformanceTarget: Sendable {
         _ options: ConformanceOptions, rate: Int, only: String?, stop: StopCondition,
         onReport: @escaping @Sendable (CheckReport) -> Void
     ) async throws -> Identity {
-        let path = path
+        let path = chosen.path
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "conformance").async {
                 continuation.resume(
@@ -72,5 +81,8 @@ struct ConformanceTarget: Sendable {
         }
     }
 
-    func stop() { simulation?.stop() }
+    func stop() async {
+        simulation?.stop()
+        await radio?.stop()
+    }
 }

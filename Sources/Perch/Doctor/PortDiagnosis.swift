@@ -114,6 +114,21 @@ struct PortDiagnosis {
             if let dongle = live.first(where: { PortChoice.resolvedPath($0.port) == path }) {
                 return [.ok(check, "The gateway uses it, as \(dongle.id ?? "a dongle without an id").")]
             }
+            if case .radio(let name) = choice {
+                let radio = RadioPort(name, .own(), waitsForController: false)
+                let findings = await greeting(try await radio.chosen(), check: check, baud: baud)
+                await radio.stop()
+                return findings
+            }
+            return await greeting(chosen, check: check, baud: baud)
+        } catch {
+            return [.problem(check, error)]
+        }
+    }
+
+    /// Greets the dongle on a port at each rate in turn.
+    private static func greeting(_ chosen: PortChoice.Chosen, check: String, baud: Int?) async -> [DoctorFinding] {
+        do {
             let isNative = chosen.isNative(asked: baud)
             var failure: (any Error)?
             for rate in chosen.rates(asked: baud) {

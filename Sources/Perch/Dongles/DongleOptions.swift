@@ -11,10 +11,13 @@ import Store
 /// The options by which a verb finds its gateway and its dongle.
 struct DongleOptions: ParsableArguments {
     @Option(
+        name: .customLong("port"),
         help: ArgumentHelp(
             "The dongle: auto, sim, a path, or id:SERIAL; a running gateway is asked to use it.",
             valueName: "port"))
-    var port: PortArgument = .real(.auto)
+    private var namedPort: PortArgument = .real(.auto)
+
+    @OptionGroup private var radio: RadioOptions
 
     @OptionGroup var speed: LineSpeedOptions
 
@@ -27,7 +30,11 @@ struct DongleOptions: ParsableArguments {
     @OptionGroup(title: "Simulation (with --port sim)")
     var air: AirOptions
 
+    /// The port that `--port` or `--radio` names.
+    var port: PortArgument { radio.port(namedPort) }
+
     func validate() throws {
+        try radio.check(beside: namedPort)
         guard port == .simulated || air.isDefault else {
             throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
         }
@@ -35,7 +42,7 @@ struct DongleOptions: ParsableArguments {
             throw ValidationError("--port sim is a dongle of this process; it cannot be used with another gateway.")
         }
         guard dongle == nil || port == .real(.auto) else {
-            throw ValidationError("Give either --port or --dongle.")
+            throw ValidationError("Give either --port or --radio, or else --dongle.")
         }
     }
 

@@ -154,6 +154,7 @@ enum LocalGateway {
         configuration.isDaemon = false
         configuration.scansAlways = false
         configuration.followsPorts = false
+        configuration.radios = .own()
         configuration.describe = {
             let failure = Failure($0)
             return (failure.code, failure.message, failure.hint)

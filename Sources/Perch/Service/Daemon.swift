@@ -7,6 +7,7 @@ import GatewayModel
 import Logging
 import Notifications
 import Recording
+import SerialPort
 import ServiceLifecycle
 import Settings
 import SimulatedDongle
@@ -74,6 +75,10 @@ struct Daemon {
         var gatewayConfiguration = configuration
         let restarter = RestartService()
         gatewayConfiguration.restart = { restarter.ask() }
+        // The hardened service starts no programs; there a radio has a unit of its own.
+        if settings.socket != Places.systemSocket {
+            gatewayConfiguration.radios = .own(stateFolder: folder, environment: environment)
+        }
         let notifier = Notifier(
             configuration: try settings.notifier(environment: environment), store: store, logger: logger)
         gatewayConfiguration.tell(by: notifier)
@@ -212,7 +217,8 @@ extension Settings {
     fileprivate func gateway(simulations: [String]) throws(SettingsError) -> Gateway.Configuration {
         var configuration = Gateway.Configuration()
         let real = ports.filter { $0 != "sim" }.compactMap { PortChoice($0) }
-        configuration.ports = real + simulations.map(PortChoice.path)
+        let named = radios.compactMap { try? RadioName($0) }.map(PortChoice.radio).filter { !real.contains($0) }
+        configuration.ports = real + named + simulations.map(PortChoice.path)
         configuration.baud = baud
         if let gatewayName { configuration.name = gatewayName }
         configuration.scansAlways = scansAlways

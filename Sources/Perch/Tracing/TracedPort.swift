@@ -8,17 +8,25 @@ struct TracedPort: Sendable {
     private let chosen: PortChoice.Chosen
     private let baud: Int?
     private let simulation: PtyDongle?
+    private let radio: RadioPort?
 
-    /// Path of the port.
-    var path: String { chosen.path }
+    /// Path of the port, or name of the radio.
+    var name: String { radio?.name.text ?? chosen.path }
     /// Whether the port is that of a simulated dongle of this process.
     var isSimulated: Bool { simulation != nil }
 
     /// Finds a port of this machine, without opening it.
-    init(_ choice: PortChoice, baud: Int?) throws {
-        chosen = try choice.choose(among: PortScanner.list(), resolve: PortChoice.resolvedPath)
+    init(_ choice: PortChoice, baud: Int?) async throws {
         self.baud = baud
         simulation = nil
+        if case .radio(let name) = choice {
+            let radio = RadioPort(name, .own(), waitsForController: false)
+            chosen = try await radio.chosen()
+            self.radio = radio
+            return
+        }
+        radio = nil
+        chosen = try choice.choose(among: PortScanner.list(), resolve: PortChoice.resolvedPath)
     }
 
     /// Starts a simulated dongle, which runs until ``stop()``.
@@ -27,6 +35,7 @@ struct TracedPort: Sendable {
         chosen = PortChoice.Chosen(path: dongle.path, kind: nil, isPseudoTerminal: true)
         baud = nil
         simulation = dongle
+        radio = nil
     }
 
     /// Opens the port and greets the dongle at each line rate in turn, until it answers.
@@ -38,14 +47,18 @@ struct TracedPort: Sendable {
         for rate in rates.dropLast() {
             do {
                 return try await Dongle.open(
-                    path: path, baud: rate, isNative: isNative, greetingLimit: .seconds(5), trace: trace)
+                    path: chosen.path, baud: rate, isNative: isNative, greetingLimit: .seconds(5), trace: trace)
             } catch LinkError.greeting(.noAnswer) {
                 say("perch: No answer at \(rate) bits a second; trying the next rate.")
             }
         }
-        return try await Dongle.open(path: path, baud: rates.last ?? 115_200, isNative: isNative, trace: trace)
+        return try await Dongle.open(
+            path: chosen.path, baud: rates.last ?? 115_200, isNative: isNative, trace: trace)
     }
 
-    /// Ends the simulated dongle, if it is one.
-    func stop() { simulation?.stop() }
+    /// Ends the simulated dongle or the bridge of a radio, if it is one.
+    func stop() async {
+        simulation?.stop()
+        await radio?.stop()
+    }
 }

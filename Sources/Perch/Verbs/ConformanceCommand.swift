@@ -19,6 +19,8 @@ struct ConformanceCommand: LocalVerb {
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
     var port: PortArgument = .real(.auto)
 
+    @OptionGroup var radio: RadioOptions
+
     @OptionGroup var speed: LineSpeedOptions
 
     @Flag(help: "Also restart the dongle and change its configs; these are read first and put back.")
@@ -52,6 +54,7 @@ struct ConformanceCommand: LocalVerb {
     @OptionGroup var frame: LocalFrame
 
     func validate() throws {
+        try radio.check(beside: port)
         guard port == .simulated || air.isDefault else {
             throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
         }
@@ -67,8 +70,22 @@ struct ConformanceCommand: LocalVerb {
         // Opens the report's file now: if it cannot be written, the verb fails before the checks.
         var unfinished = try junit.map { try PartialFile($0) }
         defer { unfinished?.discard() }
-        let target = try ConformanceTarget(port, baud: speed.baud, air: air)
-        defer { target.stop() }
+        let target = try await ConformanceTarget(radio.port(port), baud: speed.baud, air: air)
+        do {
+            let file = unfinished
+            // From here on the report's file is written or discarded by the run.
+            unfinished = nil
+            try await run(target, file, output)
+        } catch {
+            await target.stop()
+            throw error
+        }
+        await target.stop()
+    }
+
+    private func run(_ target: ConformanceTarget, _ file: PartialFile?, _ output: VerbOutput) async throws {
+        var unfinished = file
+        defer { unfinished?.discard() }
         var lines = ConformanceLines(output: output)
         var reports: [CheckReport] = []
         let start = ContinuousClock.now
@@ -81,7 +98,7 @@ struct ConformanceCommand: LocalVerb {
         let found = try await identity
         let counts = lines.counts
         let lasted = ContinuousClock.now - start
-        let path = target.path
+        let path = target.name
         if found.reply?.features.contains(.simulated) == true { output.markSimulated() }
         output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
         if let file = unfinished {

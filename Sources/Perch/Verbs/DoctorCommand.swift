@@ -16,19 +16,23 @@ struct DoctorCommand: LocalVerb {
     @Option(help: ArgumentHelp("Also greet the dongle on this port.", valueName: "port"))
     var port: String?
 
+    @OptionGroup var radio: RadioOptions
+
     @OptionGroup var speed: LineSpeedOptions
 
     @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard port.map({ PortChoice($0) != nil }) ?? true else {
-            throw ValidationError("--port takes auto, a path or id:SERIAL.")
+            throw ValidationError("--port takes auto, a path, id:SERIAL or a radio.")
         }
+        guard port == nil || radio.radio == nil else { throw ValidationError("Give either --port or --radio.") }
     }
 
     func run(_ output: VerbOutput) async throws {
-        let findings = try await output.abandonable { [port, baud = speed.baud] in
-            try await DoctorFinding.ofMachine(port: port.flatMap { PortChoice($0) }, baud: baud)
+        let chosen = radio.radio.map(PortChoice.radio) ?? port.flatMap { PortChoice($0) }
+        let findings = try await output.abandonable { [baud = speed.baud] in
+            try await DoctorFinding.ofMachine(port: chosen, baud: baud)
         }
         let counts = DoctorFinding.Verdict.allCases.map { verdict in
             (verdict, findings.count { $0.verdict == verdict })

@@ -15,7 +15,7 @@ struct DongleAdopt: Verb {
             The gateway keeps using the port, even while no dongle is connected, until it ends or releases the port.
             """)
 
-    @Argument(help: "auto, a path on the gateway's machine, or id:SERIAL.")
+    @Argument(help: "auto, a path on the gateway's machine, id:SERIAL, or a radio such as usb:0.")
     var port: String
 
     @OptionGroup var speed: LineSpeedOptions
@@ -24,7 +24,9 @@ struct DongleAdopt: Verb {
 
     func validate() throws {
         guard port != "sim", PortChoice(port) != nil else {
-            throw ValidationError("A port is auto, a path or id:SERIAL. To simulate: `perch simulate --link PATH`.")
+            if RadioName.isMeant(by: port) { _ = try RadioName(argument: port) }
+            throw ValidationError(
+                "A port is auto, a path, id:SERIAL or a radio. To simulate: `perch simulate --link PATH`.")
         }
     }
 

@@ -24,6 +24,8 @@ struct TraceCommand: LocalVerb {
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
     var port: PortArgument = .real(.auto)
 
+    @OptionGroup var radio: RadioOptions
+
     @OptionGroup var speed: LineSpeedOptions
 
     @Option(help: "Stop this long after the greeting, such as 500ms, 10s, 2m or 1h; without it, run until ^C.")
@@ -41,6 +43,7 @@ struct TraceCommand: LocalVerb {
     @OptionGroup var frame: LocalFrame
 
     func validate() throws {
+        try radio.check(beside: port)
         guard port == .simulated || air.isDefault else {
             throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
         }
@@ -48,14 +51,23 @@ struct TraceCommand: LocalVerb {
     }
 
     func run(_ output: VerbOutput) async throws {
-        let port = try findPort()
-        defer { port.stop() }
+        let port = try await findPort()
+        do {
+            try await run(port, output)
+        } catch {
+            await port.stop()
+            throw error
+        }
+        await port.stop()
+    }
+
+    private func run(_ port: TracedPort, _ output: VerbOutput) async throws {
         let start = ContinuousClock.now
         let trace = try WireTraceFile.named(
             file, replaces: force, hint: "Choose another name, or replace it with --force.",
             isSimulated: port.isSimulated
         ) { _ in output.stop.stop(.outputClosed) }
-        output.setResult { [file] in $0.fields(trace.counts, file: file, port: port.path, lasted: .now - start) }
+        output.setResult { [file] in $0.fields(trace.counts, file: file, port: port.name, lasted: .now - start) }
         do {
             try await record(port, in: trace, output)
         } catch {
@@ -68,10 +80,10 @@ struct TraceCommand: LocalVerb {
         try output.checkWhole(isBounded: duration != nil)
     }
 
-    private func findPort() throws -> TracedPort {
-        switch port {
+    private func findPort() async throws -> TracedPort {
+        switch radio.port(port) {
         case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
-        case .real(let choice): try TracedPort(choice, baud: speed.baud)
+        case .real(let choice): try await TracedPort(choice, baud: speed.baud)
         }
     }
 
@@ -87,7 +99,7 @@ struct TraceCommand: LocalVerb {
     }
 
     private func record(_ port: TracedPort, in trace: WireTraceFile, _ output: VerbOutput) async throws {
-        let line = trace.line(port.path)
+        let line = trace.line(port.name)
         let dongle = try await output.abandonable { try await port.open(trace: line) }
         do {
             if try await dongle.identity.features.contains(.simulated) { output.markSimulated() }

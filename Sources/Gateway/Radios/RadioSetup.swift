@@ -1,0 +1,62 @@
+import Glibc
+import SerialPort
+
+/// How a gateway reaches the dongles that bridges make of radios.
+package struct RadioSetup: Sendable {
+    /// Folder where the units `perch-radio@RADIO.service` have their ports, as `ESCAPED/port`.
+    package var unitFolder = "/run/perch-radio"
+    /// How the gateway starts bridges itself; nil = it uses those of units only, as the hardened
+    /// service does.
+    package var bridges: Bridges?
+
+    package init() {}
+
+    /// How to start bridges.
+    package struct Bridges: Sendable {
+        /// Name of the program where it is installed.
+        package static let program = "perch-hci-dongle"
+        /// Variable that names another program.
+        package static let variable = "PERCH_HCI_DONGLE"
+
+        /// Variables of this process.
+        package let environment: [String: String]
+        /// Folder with a file for each radio, which keeps the dongle's id and config.
+        package let stateFolder: String
+        /// Folder of this program, where the bridge may be too.
+        package let ownFolder: String?
+
+        /// - Parameter stateFolder: Folder of the gateway's database.
+        package init(environment: [String: String], stateFolder: String, ownFolder: String?) {
+            (self.environment, self.stateFolder) = (environment, stateFolder + "/radios")
+            self.ownFolder = ownFolder
+        }
+
+        /// Returns the path of the program: the one that ``variable`` names, else the first of the
+        /// own folder, the absolute folders of `PATH`, and /usr/bin.
+        ///
+        /// - Throws: ``RadioError/noProgram(named:)``.
+        func find() throws(RadioError) -> String {
+            if let named = environment[Bridges.variable], !named.isEmpty {
+                guard named.hasPrefix("/"), access(named, X_OK) == 0 else { throw .noProgram(named: named) }
+                return named
+            }
+            let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+            for folder in [ownFolder].compactMap({ $0 }) + searched + ["/usr/bin"] where folder.hasPrefix("/") {
+                let program = "\(folder)/\(Bridges.program)"
+                if access(program, X_OK) == 0 { return program }
+            }
+            throw .noProgram(named: nil)
+        }
+
+        /// Returns the path of a radio's state file, and makes its folder, for this user only.
+        func stateFile(of radio: RadioName) throws(RadioError) -> String {
+            // The folder of the database may not be there yet.
+            let parent = String(stateFolder.prefix(upTo: stateFolder.lastIndex(of: "/") ?? stateFolder.startIndex))
+            for folder in [parent, stateFolder] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+                guard folder == stateFolder else { continue }
+                throw .noStateFolder(stateFolder, errno: errno)
+            }
+            return "\(stateFolder)/\(radio.escaped).json"
+        }
+    }
+}
