@@ -44,6 +44,12 @@ extension Failure {
                 code: "radio-silent",
                 message: "The bridge of the radio \(radio.text) said nothing that a dongle would say, and was ended.",
                 hint: "The gateway starts it again; see `perch dongle log`.", isRetryable: true, exit: .temporary)
+        case .failed(let radio, let words):
+            let said = words.message.isEmpty ? "" : ": \(printable(words.message))"
+            self.init(
+                code: "radio-failed", message: "The radio \(radio.text) cannot be used\(said).",
+                hint: words.next.map { printable($0).capitalizedSentence } ?? "See its log with `perch dongle log`.",
+                isRetryable: true, exit: .inputOutput)
         case .noUnit(let radio):
             self.init(
                 code: "no-radio-unit",

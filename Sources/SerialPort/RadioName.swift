@@ -15,8 +15,12 @@ public struct RadioName: Sendable, Hashable {
     /// Text that is no radio's name.
     public struct Fault: Error, Sendable, Hashable {
         public let text: String
-        /// What the name should look like; follows "it takes".
+        /// What a name should look like.
         public let expected: String
+
+        public init(text: String, expected: String) {
+            (self.text, self.expected) = (text, expected)
+        }
     }
 
     /// Reads a name.

@@ -95,6 +95,10 @@ extension DongleSupervisor {
 
     private func reportScan(_ error: any Error) async {
         guard let dongles else { return }
+        var error = error
+        if case LinkError.refused(_, .radio, _) = error, let bridge {
+            error = RadioError.failed(bridge.name, bridge.log.words)
+        }
         lastError = dongles.configuration.report(error)
         isScanError = true
         await dongles.scanRefused(key, error)

@@ -12,6 +12,8 @@ package enum RadioError: Error, Sendable, Hashable {
     case ended(RadioName, ChildEnd, BridgeWords, isFinal: Bool)
     /// The bridge was ended because it had not said a valid thing on its port for too long.
     case silent(RadioName)
+    /// The bridge runs, and its controller does not work.
+    case failed(RadioName, BridgeWords)
     /// The gateway starts no bridges, and the radio's unit has no port.
     case noUnit(RadioName)
 
@@ -23,12 +25,13 @@ package enum RadioError: Error, Sendable, Hashable {
         case .noStateFolder: "no state"
         case .ended(_, let end, _, _): "ended \(end)"
         case .silent: "silent"
+        case .failed: "failed"
         case .noUnit: "no unit"
         }
     }
 }
 
-/// What a bridge said at its end, read from its log.
+/// What a bridge said last, read from its log.
 package struct BridgeWords: Sendable, Hashable {
     /// What happened, without a full stop; empty if it said nothing.
     package var message = ""
@@ -37,20 +40,16 @@ package struct BridgeWords: Sendable, Hashable {
 
     package init() {}
 
-    /// Reads the newest lines of a bridge's log: `MESSAGE. Next: STEP`, or two lines, or a message
-    /// alone.
+    /// Reads the newest lines of a bridge's log. A next step stands behind its message, or in a line
+    /// of its own.
     package init(_ lines: [String]) {
         let mark = "Next: "
-        guard let last = lines.last(where: { !$0.isEmpty }) else { return }
-        guard let index = lines.lastIndex(where: { $0.contains(mark) }),
-            let range = lines[index].firstRange(of: mark)
-        else {
-            message = BridgeWords.clause(last[...])
-            return
+        for line in lines {
+            let parts = line.firstRange(of: mark).map { (line[..<$0.lowerBound], line[$0.upperBound...]) }
+            if let step = parts?.1 { next = BridgeWords.clause(step) }
+            let said = BridgeWords.clause(parts?.0 ?? line[...])
+            if !said.isEmpty { message = said }
         }
-        next = BridgeWords.clause(lines[index][range.upperBound...])
-        message = BridgeWords.clause(lines[index][..<range.lowerBound])
-        if message.isEmpty, index > 0 { message = BridgeWords.clause(lines[index - 1][...]) }
     }
 
     private static func clause(_ text: Substring) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SerialPort
 
@@ -50,11 +51,13 @@ package struct RadioSetup: Sendable {
 
         /// Returns the path of a radio's state file, and makes its folder, for this user only.
         func stateFile(of radio: RadioName) throws(RadioError) -> String {
-            // The folder of the database may not be there yet.
-            let parent = String(stateFolder.prefix(upTo: stateFolder.lastIndex(of: "/") ?? stateFolder.startIndex))
-            for folder in [parent, stateFolder] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-                guard folder == stateFolder else { continue }
-                throw .noStateFolder(stateFolder, errno: errno)
+            do {
+                // Of an existing folder, nothing is changed.
+                try FileManager.default.createDirectory(
+                    atPath: stateFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                let reason = (error as? CocoaError)?.underlying as? POSIXError
+                throw .noStateFolder(stateFolder, errno: reason?.code.rawValue ?? EIO)
             }
             return "\(stateFolder)/\(radio.escaped).json"
         }
