@@ -145,9 +145,9 @@ def start_dongle(air_radio: str, folder: Path, *more: str, stdin: int = subproce
 
 
 class Perch:
-    """perch with a gateway of its own on a port."""
+    """perch with a gateway of its own. `ports` are options of `perch serve`."""
 
-    def __init__(self, binary: Path, folder: Path, port: Path) -> None:
+    def __init__(self, binary: Path, folder: Path, *ports: str, **environment: str) -> None:
         self.binary = binary
         self.folder = folder
         self.socket = folder / "perch.sock"
@@ -161,8 +161,9 @@ class Perch:
             "XDG_STATE_HOME": str(folder / "state-home"),
             "XDG_CONFIG_HOME": str(folder / "config-home"),
             "NO_COLOR": "1",
+            **environment,
         }
-        command = [str(binary), "serve", "--config", str(settings), "--port", str(port)]
+        command = [str(binary), "serve", "--config", str(settings), *ports]
         command += ["--state", str(folder / "state"), "--socket", str(self.socket)]
         self.gateway = Process(command, folder, "gateway", self.environment)
         self.gateway.wait_for(" is live on ")

@@ -47,7 +47,7 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     air = Air(has_extended=request.param)
     dongle, port = start_dongle(air.radio, tmp_path, "--state", str(tmp_path / "dongle.json"))
     try:
-        perch = Perch(BINARY, tmp_path, port)
+        perch = Perch(BINARY, tmp_path, "--port", str(port))
         try:
             yield Bench(air, perch, dongle)
         finally:
