@@ -4,7 +4,8 @@ import struct
 
 REQUEST, RESPONSE = 1, 2
 HELLO, PING = 1, 2
-OK, WRONG_SESSION, SESSION_IN_USE, SEQUENCE_REUSED, STALE, UNSUPPORTED_FLAGS, UNKNOWN_OPERATION = 0, 0x0101, 0x0102, 0x0104, 0x0105, 0x0106, 0x0201
+OK, WRONG_SESSION, SESSION_IN_USE, VERSION_MISMATCH = 0, 0x0101, 0x0102, 0x0103
+SEQUENCE_REUSED, STALE, UNSUPPORTED_FLAGS, UNKNOWN_OPERATION = 0x0104, 0x0105, 0x0106, 0x0201
 LARGEST_PAYLOAD, LARGEST_FRAME = 64, 64 + 12
 RX_WINDOW = LARGEST_FRAME + 3  # one code byte for the whole frame, two delimiters
 
@@ -75,18 +76,20 @@ class MinimalDongle:
         return to_line(RESPONSE, session, id, code, self.answer(id, code, crc32c(frame), uptime))
 
     def hello(self, session, payload, uptime):
-        """SPEC.md 4.1 to 4.5. Speaks version 1 alone, and takes for granted that the host does."""
+        """SPEC.md 4.1 to 4.5. Speaks version 1 alone."""
         if session == 0 or len(payload) < 12:
             return b""
-        nonce, _, _, _, _, wanted, probe_length = struct.unpack("<IBBBBHH", payload[:12])
+        nonce, lowest, highest, _, _, wanted, probe_length = struct.unpack("<IBBBBHH", payload[:12])
         probe = payload[12 : 12 + min(probe_length, 16)]
         if wanted < 64 or len(payload) < 12 + probe_length:
             return b""
         status = OK
-        if session != self.session:
+        if session == self.session:
+            status = OK if nonce == self.nonce else SESSION_IN_USE
+        elif not lowest <= 1 <= highest:
+            status = VERSION_MISMATCH
+        else:
             self.session, self.nonce, self.last_id = session, nonce, 0xFFFF  # entry 0 of the table begins with id -W
-        elif nonce != self.nonce:
-            status = SESSION_IN_USE
         reply = struct.pack("<HIBBIBBBBI", status, nonce, 1, 0, self.boot_id, 1, 0, 1, 0, uptime) + self.device_id
         reply += struct.pack("<HHHHQ", LARGEST_PAYLOAD, LARGEST_PAYLOAD, RX_WINDOW, 0, 0)
         return to_line(RESPONSE, session, 0, HELLO, reply + struct.pack("<H", len(probe)) + probe)

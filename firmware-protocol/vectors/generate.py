@@ -5,6 +5,7 @@ import json
 import pathlib
 import sys
 
+import dialogues
 import frames
 import invalid_messages
 import messages
@@ -25,6 +26,7 @@ def main():
         "messages.json": messages.valid(),
         "invalid-messages.json": invalid_messages.invalid(),
         "status.json": statuses.statuses(),
+        "dialogues.json": dialogues.dialogues(),
     }
     wrong = []
     for name, entries in files.items():

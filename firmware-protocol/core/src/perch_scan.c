@@ -12,9 +12,9 @@
 #define CUT 0x08
 
 static void set_state(perch_scan_state_t *scan, uint8_t state, perch_status_t status) {
+  scan->changed |= scan->state != state;
   scan->state = state;
   scan->status = status;
-  scan->changed = true;
 }
 
 void perch_scan_clear(perch_core_t *core) {

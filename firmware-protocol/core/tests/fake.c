@@ -146,6 +146,7 @@ static perch_status_t hal_read(void *context, uint8_t slot, uint16_t handle, uin
 static perch_status_t hal_write(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length) {
   (void)context;
   fake.writes++;
+  memcpy(fake.radio_bytes, value, length);
   fake.radio_handle = handle;
   fake.radio_value = value;
   fake.radio_length = length;
@@ -157,7 +158,7 @@ static perch_status_t hal_write(void *context, uint8_t slot, uint16_t handle, co
 static perch_status_t write_command(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length) {
   (void)context;
   (void)slot;
-  (void)value;
+  memcpy(fake.radio_bytes, value, length);
   fake.write_commands++;
   fake.radio_handle = handle;
   fake.radio_length = length;

@@ -40,6 +40,7 @@ typedef struct {
   uint8_t radio_slot;
   uint16_t radio_handle, radio_offset, radio_mtu, radio_length;
   const uint8_t *radio_value;
+  uint8_t radio_bytes[512]; ///< of the last write, acknowledged or not
   perch_connect_params_t radio_params;
 
   // Flash

@@ -31,6 +31,7 @@ void test_gatt(void);
 void test_store(void);
 void test_power_cuts(void);
 void test_vectors(void);
+void test_dialogues(void);
 
 int main(void) {
   test_frames();
@@ -42,6 +43,7 @@ int main(void) {
   test_store();
   test_power_cuts();
   test_vectors();
+  test_dialogues();
   printf("%u passed, %u failed\n", test_passed, test_failed);
   return test_failed == 0 ? 0 : 1;
 }
