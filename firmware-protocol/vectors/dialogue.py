@@ -59,9 +59,9 @@ def error(status, detail=""):
 class Dialogue:
     """Steps in the making. `needs` says which dongles can be asked."""
 
-    def __init__(self, name, section, boot=False, **needs):
+    def __init__(self, name, section, **needs):
         self.steps = []
-        self.entry = {"name": name, "section": section, "needs": needs, **({"boot": True} if boot else {}), "steps": self.steps}
+        self.entry = {"name": name, "section": section, "needs": needs, "steps": self.steps}
         self.id = self.event_counter = 0
         self.session = SESSION
 
@@ -79,15 +79,22 @@ class Dialogue:
 
     def request(self, operation, fields=None, id=None, session=None, **others):
         """A request as bytes. An operation may be a number, and its fields the payload."""
-        code, layout = (operation, None) if isinstance(operation, int) else (OPERATIONS[operation][0], OPERATIONS[operation][2])
+        code, layout = (
+            (operation, None) if isinstance(operation, int) else (OPERATIONS[operation][0], OPERATIONS[operation][2])
+        )
         if id is None:
             self.id = id = (self.id + 1) % 65536
-        payload = fields or "" if isinstance(fields, str) or layout is None else fields_of(layout, with_lengths(fields or {}))
+        payload = (
+            fields or "" if isinstance(fields, str) or layout is None else fields_of(layout, with_lengths(fields or {}))
+        )
         return header(REQUEST, self.session if session is None else session, id, code, **others) + payload
 
     def answer(self, operation, payload, id=None, session=None):
         code = operation if isinstance(operation, int) else OPERATIONS[operation][0]
-        return header(RESPONSE, self.session if session is None else session, self.id if id is None else id, code) + payload
+        return (
+            header(RESPONSE, self.session if session is None else session, self.id if id is None else id, code)
+            + payload
+        )
 
     def ok(self, operation, fields=None, id=None):
         """An answer with status OK, by its fields; those not given are free."""
@@ -112,22 +119,50 @@ class Dialogue:
         """Opens a session; the reply's fields that are the same for all its life are bound."""
         self.session, self.id, self.event_counter = session, 0, 0
         return self.send(self.hello_frame(session, nonce, payload, **fields)).expect(
-            self.hello_reply(session, nonce, payload, **(reply or {})))
+            self.hello_reply(session, nonce, payload, **(reply or {}))
+        )
 
-    def hello_frame(self, session=SESSION, nonce=NONCE, payload=LARGEST_PAYLOAD, lowest_major=1, highest_major=1, minor=0,
-                    probe=PROBE, rest="", **others):
-        fields = {"nonce": nonce, "lowest_major": lowest_major, "highest_major": highest_major, "minor": minor,
-                  "largest_payload": payload, "probe": probe}
+    def hello_frame(
+        self,
+        session=SESSION,
+        nonce=NONCE,
+        payload=LARGEST_PAYLOAD,
+        lowest_major=1,
+        highest_major=1,
+        minor=0,
+        probe=PROBE,
+        rest="",
+        **others,
+    ):
+        fields = {
+            "nonce": nonce,
+            "lowest_major": lowest_major,
+            "highest_major": highest_major,
+            "minor": minor,
+            "largest_payload": payload,
+            "probe": probe,
+        }
         return header(REQUEST, session, 0, 1, **others) + fields_of(OPERATIONS["HELLO"][2], fields) + rest
 
     @staticmethod
     def hello_reply(session=SESSION, nonce=NONCE, payload=LARGEST_PAYLOAD, status="OK", probe=PROBE, **fields):
         limit = 64 if payload == 64 else "????"
         given = {
-            "nonce": nonce, "major": 1, "minor": "{minor:1}", "boot_id": "{boot_id:4}", "reset_reason": "??",
-            "slots": "{slots:1}", "max_inflight": "{inflight:1}", "uptime_ms": "{now:4}", "device_id": "{device_id:8}",
-            "largest_payload_to_dongle": "{to_dongle:2}", "largest_payload_to_host": "{to_host:2}",
-            "rx_window": "{window:2}", "largest_mtu": "{mtu:2}", "features": "{features:8}", "probe": probe,
+            "nonce": nonce,
+            "major": 1,
+            "minor": "{minor:1}",
+            "boot_id": "{boot_id:4}",
+            "reset_reason": "??",
+            "slots": "{slots:1}",
+            "max_inflight": "{inflight:1}",
+            "uptime_ms": "{now:4}",
+            "device_id": "{device_id:8}",
+            "largest_payload_to_dongle": "{to_dongle:2}",
+            "largest_payload_to_host": "{to_host:2}",
+            "rx_window": "{window:2}",
+            "largest_mtu": "{mtu:2}",
+            "features": "{features:8}",
+            "probe": probe,
         }
         if payload != LARGEST_PAYLOAD or status != "OK":
             # 4.3 does not say which limits a refusal bears.
@@ -135,8 +170,10 @@ class Dialogue:
         return header(RESPONSE, session, 0, 1) + u16(number(status)) + fields_of(OPERATIONS["HELLO"][3], given | fields)
 
     def grant(self, following, gap=0, session=None, **others):
-        return self.send(header(GRANT, self.session if session is None else session, 0, 0, **others)
-                         + fields_of(KINDS["GRANT"], {"next": following, "gap": gap}))
+        return self.send(
+            header(GRANT, self.session if session is None else session, 0, 0, **others)
+            + fields_of(KINDS["GRANT"], {"next": following, "gap": gap})
+        )
 
     # Events of the dongle
 
@@ -145,11 +182,17 @@ class Dialogue:
             counter = self.event_counter
             self.event_counter += 1
         code, layout = EVENTS[name]
-        return header(EVENT, self.session, counter if isinstance(counter, str) else counter % 65536, code) + layout_pattern(layout, fields or {})
+        return header(
+            EVENT, self.session, counter if isinstance(counter, str) else counter % 65536, code
+        ) + layout_pattern(layout, fields or {})
 
-    def done(self, status="OK", effect=1, result="", id=None, counter=None):
+    def done(self, status="OK", effect=1, result="", id=None, counter=None, detail=""):
         """DONE with the bytes of its result, or with an error body of any length."""
-        body = u16(bytes_in(result)) + result if number(status) == 0 else free(2) + "*"
+        body = (
+            u16(bytes_in(result)) + result
+            if number(status) == 0
+            else free(2) + (free(6) + detail if detail else "") + "*"
+        )
         head = {"request_id": self.id if id is None else id, "status": number(status), "effect": effect}
         return self.event("DONE", {**head, "result": "?"}, counter)[:-1] + body
 
@@ -163,7 +206,14 @@ class Dialogue:
         for index, advert in enumerate(adverts):
             data = bytes.fromhex(advert["data"])
             kind = advert["pdu"] << 4 | advert["address_type"]
-            text += free(2) + advert["address"] + f"{kind:02x}{advert['rssi_dbm'] % 256:02x}" + free(1) + u16(len(data)) + advert["data"]
+            text += (
+                free(2)
+                + advert["address"]
+                + f"{kind:02x}{advert['rssi_dbm'] % 256:02x}"
+                + free(1)
+                + u16(len(data))
+                + advert["data"]
+            )
         return text
 
 

@@ -28,22 +28,34 @@ def config():
 def erased(name, section, payload=0xFFFF, **needs):
     """A session with a dongle whose store is empty; its factory config is bound."""
     features = ["CONFIG_STORE"]
-    dialogue = Dialogue(name, section, fresh=True, features=features, at_least={"largest_payload_to_host": 120}, **needs).hello()
+    dialogue = Dialogue(
+        name, section, fresh=True, features=features, at_least={"largest_payload_to_host": 120}, **needs
+    ).hello()
     dialogue.send(dialogue.request("CONFIG_STAT"))
-    return dialogue.expect(dialogue.answer("CONFIG_STAT", u16(0) + "0500" + "{length:4}{factory:32}" + "00" * 36 * 2 + "00" * 4))
+    return dialogue.expect(
+        dialogue.answer("CONFIG_STAT", u16(0) + "0500" + "{length:4}{factory:32}" + "00" * 36 * 2 + "00" * 4)
+    )
 
 
 def stat(dialogue, flags, active, saved=None, staging=None, following=None):
     """CONFIG_STAT. `active` None is the factory config; `staging` "free" is not compared."""
     of = lambda text: "{length:4}{factory:32}" if text is None else u32(len(text)) + digest(text)
     none = "00" * 36
-    text = u16(0) + (flags if isinstance(flags, str) else f"{flags:02x}") + "00" + of(active) + (none if saved is None else of(saved))
+    text = (
+        u16(0)
+        + (flags if isinstance(flags, str) else f"{flags:02x}")
+        + "00"
+        + of(active)
+        + (none if saved is None else of(saved))
+    )
     text += free(40) if staging == "free" else none + "00" * 4 if staging is None else of(staging) + u32(following)
     return dialogue.send(dialogue.request("CONFIG_STAT")).expect(dialogue.answer("CONFIG_STAT", text))
 
 
 def begin(dialogue, text, base="00" * 8, following=0, name="t", **fields):
-    dialogue.ask("CONFIG_BEGIN", {"deadline_ms": 5000, "length": len(text), "digest": digest(text), "base": base, **fields})
+    dialogue.ask(
+        "CONFIG_BEGIN", {"deadline_ms": 5000, "length": len(text), "digest": digest(text), "base": base, **fields}
+    )
     dialogue.expect(dialogue.done(result=f"{{{name}:2}}" + u32(following) + "{chunk:2}"), within=6000)
     return dialogue.grant(dialogue.event_counter)
 
@@ -78,13 +90,17 @@ def commit(dialogue, text, saved=None, flags="??", transfer="{t}"):
 
 def save(dialogue, active, flags="??"):
     dialogue.ask("CONFIG_SAVE", {"deadline_ms": 5000})
-    return two_events(dialogue, dialogue.done(result=free(4), counter="????"), save_event(dialogue, active, flags), mark="saved")
+    return two_events(
+        dialogue, dialogue.done(result=free(4), counter="????"), save_event(dialogue, active, flags), mark="saved"
+    )
 
 
 def save_event(dialogue, active, flags):
     if active is None:
         # Only the start of the factory config's digest is told, so it is not compared here.
-        return dialogue.event("CONFIG_CHANGED", {"change": 2, "flags": flags, "active": free(8), "saved": "00" * 8}, "????")
+        return dialogue.event(
+            "CONFIG_CHANGED", {"change": 2, "flags": flags, "active": free(8), "saved": "00" * 8}, "????"
+        )
     return changed(dialogue, 2, flags, active, active, "????")
 
 
@@ -95,7 +111,9 @@ def install(dialogue, text, saved=None, transfer="t"):
 
 def reset(dialogue, saved, flags="??"):
     dialogue.ask("CONFIG_RESET", {}, {})
-    dialogue.expect(dialogue.event("CONFIG_CHANGED", {"change": 4, "flags": flags, "active": free(8), "saved": short(saved)}))
+    dialogue.expect(
+        dialogue.event("CONFIG_CHANGED", {"change": 4, "flags": flags, "active": free(8), "saved": short(saved)})
+    )
     return dialogue.grant(dialogue.event_counter)
 
 
@@ -138,7 +156,12 @@ def transfers():
     dialogue = restart(data(begin(erased("a complete transfer is complete after a power cut", "11.8"), A), A))
     dialogue = stat(dialogue, 29, None, None, A, 40)
     yield commit(begin(dialogue, A, following=40, name="u"), A, transfer="{u}")
-    dialogue = restart(commit(data(begin(erased("what was committed and not saved is complete staging after a power cut", "11.1"), A), A), A))
+    dialogue = restart(
+        commit(
+            data(begin(erased("what was committed and not saved is complete staging after a power cut", "11.1"), A), A),
+            A,
+        )
+    )
     yield stat(dialogue, 29, None, None, A, 40)
     dialogue = data(begin(erased("a repeated DATA is not written again", "5.3"), A), A, 0, 16)
     fields = {"transfer": "{t}", "offset": 0, "data": A[:16].hex()}
@@ -153,26 +176,46 @@ def refusals():
     huge = {"length": 0xFFFFFFFF}
     dialogue = erased("BEGIN that is too long", "11.3")
     dialogue.send(dialogue.request("INFO")).expect(dialogue.answer("INFO", u16(0) + "{config:4}*"))
-    yield refused(dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, "digest": digest(A), **huge}, "TOO_LARGE", "{config:4}")
+    yield refused(
+        dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, "digest": digest(A), **huge}, "TOO_LARGE", "{config:4}"
+    )
     saved = lambda name: install(erased(name, "11.3"), A)
     for name, fields, status, detail in (
         ("TOO_LARGE before UNCHANGED", {"digest": digest(A), **huge}, "TOO_LARGE", ""),
         ("UNCHANGED", {"digest": digest(A), "length": len(A)}, "UNCHANGED", ""),
         ("UNCHANGED before CONFLICT", {"digest": digest(A), "length": len(A), "base": short(B)}, "UNCHANGED", ""),
         ("CONFLICT", {"digest": digest(B), "length": len(B), "base": short(B)}, "CONFLICT", short(A)),
-        ("CONFLICT by the last byte of base", {"digest": digest(B), "length": len(B), "base": short(A)[:14] + "00"}, "CONFLICT", short(A)),
+        (
+            "CONFLICT by the last byte of base",
+            {"digest": digest(B), "length": len(B), "base": short(A)[:14] + "00"},
+            "CONFLICT",
+            short(A),
+        ),
     ):
         dialogue = refused(saved(f"BEGIN: {name}"), "CONFIG_BEGIN", {"deadline_ms": 5000, **fields}, status, detail)
         yield stat(dialogue, 6, A, A)
     yield begin(saved("BEGIN with the active config as base"), B, base=short(A), name="u")
-    dialogue = commit(data(begin(saved("BEGIN while both areas are needed: UNSAVED"), B, name="u"), B, transfer="{u}"), B, A, transfer="{u}")
-    dialogue = refused(dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, "length": len(C), "digest": digest(C)}, "UNSAVED")
+    dialogue = commit(
+        data(begin(saved("BEGIN while both areas are needed: UNSAVED"), B, name="u"), B, transfer="{u}"),
+        B,
+        A,
+        transfer="{u}",
+    )
+    dialogue = refused(
+        dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, "length": len(C), "digest": digest(C)}, "UNSAVED"
+    )
     yield stat(dialogue, 2, B, A)
-    dialogue = commit(data(begin(saved("BEGIN: CONFLICT before UNSAVED"), B, name="u"), B, transfer="{u}"), B, A, transfer="{u}")
+    dialogue = commit(
+        data(begin(saved("BEGIN: CONFLICT before UNSAVED"), B, name="u"), B, transfer="{u}"), B, A, transfer="{u}"
+    )
     fields = {"deadline_ms": 5000, "length": len(C), "digest": digest(C), "base": short(A)}
     yield refused(dialogue, "CONFIG_BEGIN", fields, "CONFLICT", short(B))
-    dialogue = commit(data(begin(saved("after UNSAVED, SAVE makes room"), B, name="u"), B, transfer="{u}"), B, A, transfer="{u}")
-    dialogue = refused(dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, "length": len(C), "digest": digest(C)}, "UNSAVED")
+    dialogue = commit(
+        data(begin(saved("after UNSAVED, SAVE makes room"), B, name="u"), B, transfer="{u}"), B, A, transfer="{u}"
+    )
+    dialogue = refused(
+        dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, "length": len(C), "digest": digest(C)}, "UNSAVED"
+    )
     yield begin_free(save_free(dialogue), C)
     yield data(erased("DATA without a transfer", "11.4"), A, 0, None, "WRONG_TRANSFER", transfer=1)
     yield data(begin(erased("WRONG_TRANSFER before OFFSET", "11.4"), A), A, 16, None, "WRONG_TRANSFER", transfer=0xFFFE)
@@ -183,7 +226,12 @@ def refusals():
         yield commit(data(dialogue, A, 0 if offset else 16), A)
     dialogue = begin(erased("OFFSET before the length", "11.4"), A)
     yield data(dialogue, A, 16, 16, ("OFFSET", u32(0)))
-    for name, text in (("no bytes", b""), ("15 bytes that are not the last", A[:15]), ("a byte too many", A + b"x"), ("17 bytes that are not the last", A[:17])):
+    for name, text in (
+        ("no bytes", b""),
+        ("15 bytes that are not the last", A[:15]),
+        ("a byte too many", A + b"x"),
+        ("17 bytes that are not the last", A[:17]),
+    ):
         dialogue = begin(erased(f"DATA of {name}", "11.4"), A)
         dialogue.ask("CONFIG_DATA", {"transfer": "{t}", "offset": 0, "data": text.hex()}, ("INVALID_ARGUMENT", u16(6)))
         yield commit(data(dialogue, A), A)
@@ -218,28 +266,42 @@ def commits():
     yield stat(refuse_commit(dialogue, A, "INCOMPLETE", u32(32)), 13, None, None, A, 32)
     dialogue = data(begin(erased("COMMIT: the digest's argument before INCOMPLETE", "11.5"), A), A, 0, 16)
     yield refuse_commit(dialogue, B, "INVALID_ARGUMENT", u16(8))
-    dialogue = data(begin(install(erased("COMMIT checks base again", "11.5"), A), B, base=short(A), name="u"), B, transfer="{u}")
+    dialogue = data(
+        begin(install(erased("COMMIT checks base again", "11.5"), A), B, base=short(A), name="u"), B, transfer="{u}"
+    )
     dialogue = refuse_commit(reset(dialogue, A), B, "CONFLICT", transfer="{u}")
     yield stat(dialogue, 27, None, A, B, 33)
     dialogue = begin(erased("bytes without the announced digest: DIGEST, and staging is erased", "11.5"), A)
     dialogue.ask("CONFIG_DATA", {"transfer": "{t}", "offset": 0, "data": (A[:-1] + b"!").hex()}, {"next": len(A)})
     yield stat(refuse_commit(dialogue, A, "DIGEST"), 5, None)
-    dialogue = data(begin(install(erased("a COMMIT that is refused leaves the active config", "11.5"), A), B, name="u"), B, 0, 16, transfer="{u}")
+    dialogue = data(
+        begin(install(erased("a COMMIT that is refused leaves the active config", "11.5"), A), B, name="u"),
+        B,
+        0,
+        16,
+        transfer="{u}",
+    )
     yield stat(refuse_commit(dialogue, B, "INCOMPLETE", u32(16), transfer="{u}"), 14, A, A, B, 16)
     dialogue = data(begin(erased("after INCOMPLETE the transfer goes on", "11.5"), A), A, 0, 32)
     dialogue = refuse_commit(dialogue, A, "INCOMPLETE", u32(32))
     dialogue = data(dialogue, A, 32).send(commit_request(dialogue, A)).expect(dialogue.answer("CONFIG_COMMIT", u16(1)))
-    yield dialogue.expect(dialogue.done(counter="????"), changed(dialogue, 1, 0, A, None, "????"), within=6000, any_order=True)
+    yield dialogue.expect(
+        dialogue.done(counter="????"), changed(dialogue, 1, 0, A, None, "????"), within=6000, any_order=True
+    )
 
 
 def refuse_commit(dialogue, text, status, detail="", transfer="{t}"):
-    return refused(dialogue, "CONFIG_COMMIT", {"deadline_ms": 5000, "transfer": transfer, "digest": short(text)}, status, detail)
+    return refused(
+        dialogue, "CONFIG_COMMIT", {"deadline_ms": 5000, "transfer": transfer, "digest": short(text)}, status, detail
+    )
 
 
 def saving():
     yield stat(install(erased("SAVE makes the active config saved", "11.6"), A), 6, A, A)
     yield stat(restart(install(erased("a saved config is active after a power cut", "11.1"), A)), 6, A, A)
-    dialogue = install(erased("SAVE of what is saved is OK and changes nothing", "11.6"), A).ask("CONFIG_SAVE", {"deadline_ms": 5000})
+    dialogue = install(erased("SAVE of what is saved is OK and changes nothing", "11.6"), A).ask(
+        "CONFIG_SAVE", {"deadline_ms": 5000}
+    )
     dialogue.expect(dialogue.done(result=free(4)), within=6000).grant(dialogue.event_counter).step(wait=100)
     yield stat(dialogue, 6, A, A)
     dialogue = reset(install(erased("RESET runs the factory config and leaves what is saved", "11.7"), A), A, 3)
@@ -247,6 +309,8 @@ def saving():
     dialogue = save(reset(install(erased("RESET and SAVE withdraw the saved config", "11.6"), A), A), None)
     dialogue = stat(dialogue, "??", None, None, "free").ask("CONFIG_LOAD", {}, "NOTHING_SAVED")
     yield stat(restart(dialogue), "??", None, None, "free")
+    dialogue = install(install(erased("RESET and SAVE where both areas were used", "11.6"), A), B, A, "u")
+    yield stat(restart(save(reset(dialogue, B), None)), "??", None, None, "free")
     yield erased("LOAD without a saved config", "11.7").ask("CONFIG_LOAD", {}, "NOTHING_SAVED")
     dialogue = load(reset(install(erased("LOAD makes the saved config active", "11.7"), A), A), A)
     yield stat(dialogue, 6, A, A)
@@ -257,15 +321,25 @@ def saving():
     yield stat(load(stat(dialogue, 2, B, A), A), "??", A, A, "free")
     dialogue = install(install(erased("the newest mark is the saved config", "11.8"), A), B, A, "u")
     yield stat(restart(stat(dialogue, "??", B, B, "free")), "??", B, B, "free")
-    dialogue = install(install(install(erased("a config can be saved again and again", "11.8"), A), B, A, "u"), C, B, "v")
+    dialogue = install(
+        install(install(erased("a config can be saved again and again", "11.8"), A), B, A, "u"), C, B, "v"
+    )
     yield stat(restart(dialogue), "??", C, C, "free")
-    dialogue = data(begin(reset(install(erased("BEGIN leaves a saved config that is not active", "11.3"), A), A), B, name="u"), B, transfer="{u}")
+    dialogue = data(
+        begin(reset(install(erased("BEGIN leaves a saved config that is not active", "11.3"), A), A), B, name="u"),
+        B,
+        transfer="{u}",
+    )
     yield stat(restart(stat(dialogue, 27, None, A, B, 33)), 30, A, A, B, 33)
-    dialogue = save(reset(install(erased("what was withdrawn does not come back with a later SAVE's cut", "11.8"), A), A), None)
+    dialogue = save(
+        reset(install(erased("what was withdrawn does not come back with a later SAVE's cut", "11.8"), A), A), None
+    )
     yield stat(restart(install(dialogue, B, None, "u")), "??", B, B, "free")
     dialogue = install(erased("config and its state are the same in the next session", "4.5"), A)
     yield stat(dialogue.hello(session=7, nonce=7), 6, A, A)
-    dialogue = commit(data(begin(erased("an active config that is not saved stays in the next session", "4.5"), A), A), A)
+    dialogue = commit(
+        data(begin(erased("an active config that is not saved stays in the next session", "4.5"), A), A), A
+    )
     yield stat(dialogue.hello(session=7, nonce=7), 0, A)
 
 
@@ -275,10 +349,16 @@ def read(dialogue, copy, offset, length, text, whole):
 
 
 def reading():
-    yield erased("READ of a saved config that there is not", "11.7").ask("CONFIG_READ", {"copy": 1, "length": 1}, "NOTHING_SAVED")
+    yield erased("READ of a saved config that there is not", "11.7").ask(
+        "CONFIG_READ", {"copy": 1, "length": 1}, "NOTHING_SAVED"
+    )
     for name, copy, offset, length, text in (
-        ("READ of the active config", 0, 0, 40, A), ("READ of the saved config", 1, 0, 40, A), ("READ of more than there is", 0, 0, 65535, A),
-        ("READ of a part", 0, 16, 8, A[16:24]), ("READ at the last byte", 1, 39, 9, A[39:]), ("READ at the end", 0, 40, 1, b""),
+        ("READ of the active config", 0, 0, 40, A),
+        ("READ of the saved config", 1, 0, 40, A),
+        ("READ of more than there is", 0, 0, 65535, A),
+        ("READ of a part", 0, 16, 8, A[16:24]),
+        ("READ at the last byte", 1, 39, 9, A[39:]),
+        ("READ at the end", 0, 40, 1, b""),
         ("READ past the end", 0, 0xFFFFFFFF, 1, b""),
     ):
         yield read(install(erased(name, "11.7"), A), copy, offset, length, text, len(A))
@@ -309,25 +389,67 @@ def cut(name, before, work, outcomes):
     begin(dialogue, last, name="w", base="00" * 8)
     data(dialogue, last, transfer="{w}")
     dialogue.send(commit_request(dialogue, last, "{w}")).expect(dialogue.answer("CONFIG_COMMIT", u16(1)))
-    dialogue.expect(dialogue.done(counter="????"), dialogue.event("CONFIG_CHANGED", {"change": 1, "active": short(last), "saved": free(8)}, "????"),
-                    within=6000, any_order=True).grant(3)
+    dialogue.expect(
+        dialogue.done(counter="????"),
+        dialogue.event("CONFIG_CHANGED", {"change": 1, "active": short(last), "saved": free(8)}, "????"),
+        within=6000,
+        any_order=True,
+    ).grant(3)
     dialogue.event_counter = 3
     return stat(save(dialogue, last), "??", last, last, "free")
 
 
 def cuts():
     yield cut("power cuts: the first config", lambda d: d, lambda d: install(d, A), [(None, False), (A, True)])
-    yield cut("power cuts: another config over a saved one", lambda d: install(d, A), lambda d: install(d, B, A, "u"), [(A, False), (B, True)])
+    yield cut(
+        "power cuts: another config over a saved one",
+        lambda d: install(d, A),
+        lambda d: install(d, B, A, "u"),
+        [(A, False), (B, True)],
+    )
     yield cut("power cuts: a config in two pieces", lambda d: install(d, A), pieces, [(A, True)])
-    yield cut("power cuts: RESET and SAVE", lambda d: install(d, A), lambda d: save(reset(d, A), None), [(A, False), (None, True)])
-    yield cut("power cuts: the third config", lambda d: install(install(d, A), B, A, "u"), lambda d: install(d, C, B, "v"), [(B, False), (C, True)])
-    yield cut("power cuts: a config after RESET and SAVE", lambda d: save(reset(install(d, A), A), None), lambda d: install(d, B, None, "u"),
-              [(None, False), (B, True)])
-    yield cut("power cuts: a saved config while the factory config runs", lambda d: reset(install(d, A), A), lambda d: pieces(d), [(A, True)])
-    yield cut("power cuts: COMMIT without SAVE", lambda d: install(d, A),
-              lambda d: commit(data(begin(d, B, name="u"), B, transfer="{u}"), B, A, transfer="{u}"), [(A, True)])
-    yield cut("power cuts: staging that is erased for another config", lambda d: data(begin(install(d, A), B, name="u"), B, transfer="{u}"),
-              lambda d: install(d, C, A, "v"), [(A, False), (C, True)])
+    yield cut(
+        "power cuts: RESET and SAVE",
+        lambda d: install(d, A),
+        lambda d: save(reset(d, A), None),
+        [(A, False), (None, True)],
+    )
+    yield cut(
+        "power cuts: the third config",
+        lambda d: install(install(d, A), B, A, "u"),
+        lambda d: install(d, C, B, "v"),
+        [(B, False), (C, True)],
+    )
+    yield cut(
+        "power cuts: RESET and SAVE where both areas were used",
+        lambda d: install(install(d, A), B, A, "u"),
+        lambda d: save(reset(d, B), None),
+        [(B, False), (None, True)],
+    )
+    yield cut(
+        "power cuts: a config after RESET and SAVE",
+        lambda d: save(reset(install(d, A), A), None),
+        lambda d: install(d, B, None, "u"),
+        [(None, False), (B, True)],
+    )
+    yield cut(
+        "power cuts: a saved config while the factory config runs",
+        lambda d: reset(install(d, A), A),
+        lambda d: pieces(d),
+        [(A, True)],
+    )
+    yield cut(
+        "power cuts: COMMIT without SAVE",
+        lambda d: install(d, A),
+        lambda d: commit(data(begin(d, B, name="u"), B, transfer="{u}"), B, A, transfer="{u}"),
+        [(A, True)],
+    )
+    yield cut(
+        "power cuts: staging that is erased for another config",
+        lambda d: data(begin(install(d, A), B, name="u"), B, transfer="{u}"),
+        lambda d: install(d, C, A, "v"),
+        [(A, False), (C, True)],
+    )
 
 
 def pieces(dialogue):

@@ -23,7 +23,12 @@ def table():
         dialogue.step(wait=pause).ask("PING", {}, {"uptime_ms": "{first:4}"}, id=1)
     yield dialogue
     for w in (2, 4, 8):
-        repeated = greeted(f"a repeated SCAN_START does not start again, W = {w}", "5.3", at_least={"max_inflight": w}, at_most={"max_inflight": w})
+        repeated = greeted(
+            f"a repeated SCAN_START does not start again, W = {w}",
+            "5.3",
+            at_least={"max_inflight": w},
+            at_most={"max_inflight": w},
+        )
         repeated.ask("SCAN_START", SCAN).expect(scan_state(repeated, 1)).grant(1).ask("SCAN_STOP", {}, {})
         repeated.expect(scan_state(repeated, 0)).grant(2).ask("SCAN_START", SCAN, id=1).step(wait=200)
         yield repeated.ask("PING", {}, {"oldest_event": 2, "next_event": 2})
@@ -32,25 +37,40 @@ def table():
         name = operation if isinstance(operation, str) else "an unknown operation"
         dialogue = greeted(f"a refusal stays in the table: {name}, {answer}", "3.2").ask(operation, payload, answer)
         yield dialogue.ask(operation, payload, answer, id=1).ask(operation, payload + "aa", "SEQUENCE_REUSED", id=1)
-    dialogue = greeted("an id with other bytes: SEQUENCE_REUSED, and the table stays", "5.3").ask("PING", {}, {"uptime_ms": "{first:4}"})
+    dialogue = greeted("an id with other bytes: SEQUENCE_REUSED, and the table stays", "5.3").ask(
+        "PING", {}, {"uptime_ms": "{first:4}"}
+    )
     dialogue.step(wait=20).ask("PING", "aa", "SEQUENCE_REUSED", id=1).ask("INFO", "", "SEQUENCE_REUSED", id=1)
     yield dialogue.ask("PING", {}, {"uptime_ms": "{first:4}"}, id=1)
     dialogue = greeted("a large answer is made anew", "5.3").ask("PING")
     for _ in range(2):
-        dialogue.send(dialogue.request("INFO", id=2)).expect(dialogue.answer("INFO", u16(0) + "{config:4}{unit:4}{ring:2}{queue:2}*", id=2))
-    yield dialogue.send(dialogue.request("INFO", "00", id=2)).expect(dialogue.answer("INFO", error("SEQUENCE_REUSED"), id=2))
+        dialogue.send(dialogue.request("INFO", id=2)).expect(
+            dialogue.answer("INFO", u16(0) + "{config:4}{unit:4}{ring:2}{queue:2}*", id=2)
+        )
+    yield dialogue.send(dialogue.request("INFO", "00", id=2)).expect(
+        dialogue.answer("INFO", error("SEQUENCE_REUSED"), id=2)
+    )
     dialogue = greeted("an unknown flag leaves the table", "3.2")
     for flags in (0x10, 0x20, 0x40, 0x80, 0xF0):
-        dialogue.send(dialogue.request("PING", id=1, flags=flags)).expect(dialogue.answer("PING", error("UNSUPPORTED_FLAGS"), id=1))
+        dialogue.send(dialogue.request("PING", id=1, flags=flags)).expect(
+            dialogue.answer("PING", error("UNSUPPORTED_FLAGS"), id=1)
+        )
     yield dialogue.ask("PING", id=1)
     dialogue = greeted("another session's request leaves the table", "3.2")
-    dialogue.send(dialogue.request("PING", id=1, session=9)).expect(header(RESPONSE, 9, 1, 2) + error("WRONG_SESSION", "{boot_id:4}"))
+    dialogue.send(dialogue.request("PING", id=1, session=9)).expect(
+        header(RESPONSE, 9, 1, 2) + error("WRONG_SESSION", "{boot_id:4}")
+    )
     yield dialogue.ask("PING", id=1)
     # Ids by steps of 0x7000 hit the same entry whatever W is.
     dialogue = greeted("ids wrap around", "5.3")
     for id in (0x7000, 0xE000, 0xFFF8, 0x0000, 0x0008):
         dialogue.ask("PING", id=id)
-    yield dialogue.ask("PING", {}, "STALE", id=0xFFF8).ask("PING", {}, "STALE", id=0).ask("PING", "00", "SEQUENCE_REUSED", id=8).ask("PING", id=16)
+    yield (
+        dialogue.ask("PING", {}, "STALE", id=0xFFF8)
+        .ask("PING", {}, "STALE", id=0)
+        .ask("PING", "00", "SEQUENCE_REUSED", id=8)
+        .ask("PING", id=16)
+    )
     dialogue = greeted("the largest step forward is 32767, one more is STALE", "5.3").ask("PING", id=8)
     dialogue.ask("PING", {}, "STALE", id=0x8008)
     yield dialogue.ask("PING", id=0x8000).ask("PING", {}, "STALE", id=8)
@@ -72,14 +92,22 @@ def table_of(w):
         dialogue.ask("PING", {}, {"uptime_ms": "{at2:4}"}, id=2)
     yield dialogue
     dialogue = greeted(f"before the first requests the table has ids from -{w}", "5.3", **exactly)
-    yield dialogue.ask("PING", {}, "STALE", id=65536 - w - 1).ask("PING", {}, "SEQUENCE_REUSED", id=65536 - w).ask("PING", id=0)
+    yield (
+        dialogue.ask("PING", {}, "STALE", id=65536 - w - 1)
+        .ask("PING", {}, "SEQUENCE_REUSED", id=65536 - w)
+        .ask("PING", id=0)
+    )
     dialogue = greeted(f"{w} requests in one burst are answered in order", "5.1", **exactly)
-    dialogue.send(*[dialogue.request("PING") for _ in range(w)]).expect(*[dialogue.ok("PING", id=id) for id in range(1, w + 1)])
+    dialogue.send(*[dialogue.request("PING") for _ in range(w)]).expect(
+        *[dialogue.ok("PING", id=id) for id in range(1, w + 1)]
+    )
     yield dialogue
     if w > 1:
         dialogue = greeted(f"a request that was lost runs when it is sent again, W = {w}", "5.3", **exactly)
         ids = [id for id in range(1, w + 1) if id != 1]
-        dialogue.send(*[dialogue.request("PING", id=id) for id in ids]).expect(*[dialogue.ok("PING", id=id) for id in ids])
+        dialogue.send(*[dialogue.request("PING", id=id) for id in ids]).expect(
+            *[dialogue.ok("PING", id=id) for id in ids]
+        )
         yield dialogue.ask("PING", {}, {"uptime_ms": "{now:4}"}, id=1).ask("PING", "00", "SEQUENCE_REUSED", id=1)
 
 
@@ -94,22 +122,55 @@ def order():
     dialogue.send(dialogue.request("PING", id=8, session=9))
     yield dialogue.expect(header(RESPONSE, 9, 8, 2) + error("WRONG_SESSION", "{boot_id:4}"))
     yield greeted("STALE before the operation", "3.2").ask("PING", id=16).ask(0x0999, "", "STALE", id=8)
-    yield greeted("SEQUENCE_REUSED before the operation", "3.2").ask("PING", id=16).ask(0x0999, "", "SEQUENCE_REUSED", id=16)
-    yield greeted("flags before the request table", "3.2").ask("PING", id=16).ask("PING", {}, "UNSUPPORTED_FLAGS", id=8, flags=0x80)
-    yield greeted("the operation before its payload", "3.2").ask(0x0008, "", "UNKNOWN_OPERATION").ask(0x0309, "", "UNKNOWN_OPERATION")
-    for operation, feature in (("IDENTIFY", "IDENTIFY"), ("WIFI_SCAN_START", "WIFI_SCAN"), ("CONNECT", "GATT"), ("CONFIG_BEGIN", "CONFIG_STORE")):
+    yield (
+        greeted("SEQUENCE_REUSED before the operation", "3.2")
+        .ask("PING", id=16)
+        .ask(0x0999, "", "SEQUENCE_REUSED", id=16)
+    )
+    yield (
+        greeted("flags before the request table", "3.2")
+        .ask("PING", id=16)
+        .ask("PING", {}, "UNSUPPORTED_FLAGS", id=8, flags=0x80)
+    )
+    yield (
+        greeted("the operation before its payload", "3.2")
+        .ask(0x0008, "", "UNKNOWN_OPERATION")
+        .ask(0x0309, "", "UNKNOWN_OPERATION")
+    )
+    for operation, feature in (
+        ("IDENTIFY", "IDENTIFY"),
+        ("WIFI_SCAN_START", "WIFI_SCAN"),
+        ("CONNECT", "GATT"),
+        ("CONFIG_BEGIN", "CONFIG_STORE"),
+    ):
         dialogue = greeted(f"support before the payload: {operation}", "3.2", without=[feature])
         yield dialogue.ask(operation, "", "UNSUPPORTED").ask(operation, "ff" * 60, "UNSUPPORTED")
-    for operation, length, feature in (("CONNECT", 20, "GATT"), ("READ", 10, "GATT"), ("WRITE", 10, "GATT"), ("CONFIG_BEGIN", 48, "CONFIG_STORE"),
-                                       ("SCAN_START", 14, None), ("REBOOT", 9, None)):
+    for operation, length, feature in (
+        ("CONNECT", 20, "GATT"),
+        ("READ", 10, "GATT"),
+        ("WRITE", 10, "GATT"),
+        ("CONFIG_BEGIN", 48, "CONFIG_STORE"),
+        ("SCAN_START", 14, None),
+        ("REBOOT", 9, None),
+    ):
         # Every field would be out of its range.
-        dialogue = greeted(f"the end of the payload before its fields: {operation}", "3.2", **({"features": [feature]} if feature else {}))
+        dialogue = greeted(
+            f"the end of the payload before its fields: {operation}",
+            "3.2",
+            **({"features": [feature]} if feature else {}),
+        )
         yield dialogue.ask(operation, "ff" * (length - 1), "MALFORMED")
 
 
 SCAN_FIELDS = [("mode", 2, 0), ("interval", 3, 2), ("window", 3, 4), ("batching_ms", 1001, 10)]
-CONNECT_FIELDS = [("deadline_ms", 99, 0), ("address_type", 2, 10), ("lowest_interval", 5, 12), ("highest_interval", 5, 14), ("latency", 500, 16),
-                  ("supervision_timeout", 9, 18)]
+CONNECT_FIELDS = [
+    ("deadline_ms", 99, 0),
+    ("address_type", 2, 10),
+    ("lowest_interval", 5, 12),
+    ("highest_interval", 5, 14),
+    ("latency", 500, 16),
+    ("supervision_timeout", 9, 18),
+]
 ON = {"slot": 0, "generation": 9}
 
 
@@ -117,38 +178,88 @@ def fields_in_order():
     """Two wrong fields: the first in the payload is named."""
     cases = [("SCAN_START", {"interval": 160, "window": 80, **SCAN}, SCAN_FIELDS, None)]
     cases.append(("CONNECT", {"deadline_ms": 1000, "address": "665544332211"}, CONNECT_FIELDS, "GATT"))
-    cases.append(("DISCOVER", {"deadline_ms": 1000, "connection": ON, "what": 1, "first_handle": 1, "last_handle": 9},
-                  [("deadline_ms", 99, 0), ("what", 4, 6), ("first_handle", 0, 8), ("last_handle", 0, 10)], "GATT"))
-    cases.append(("READ", {"deadline_ms": 1000, "connection": ON, "handle": 1}, [("deadline_ms", 600001, 0), ("handle", 0, 6), ("offset", 512, 8)], "GATT"))
-    cases.append(("SUBSCRIBE", {"deadline_ms": 1000, "connection": ON, "handle": 1}, [("deadline_ms", 0, 0), ("handle", 0, 6), ("mode", 3, 8)], "GATT"))
-    cases.append(("EXCHANGE_MTU", {"deadline_ms": 1000, "connection": ON, "mtu": 23}, [("deadline_ms", 99, 0), ("mtu", 22, 6)], "GATT"))
-    cases.append(("CONFIG_BEGIN", {"deadline_ms": 1000, "length": 1, "digest": "a5" * 32}, [("deadline_ms", 99, 0), ("length", 0, 4)], "CONFIG_STORE"))
+    cases.append(
+        (
+            "DISCOVER",
+            {"deadline_ms": 1000, "connection": ON, "what": 1, "first_handle": 1, "last_handle": 9},
+            [("deadline_ms", 99, 0), ("what", 4, 6), ("first_handle", 0, 8), ("last_handle", 0, 10)],
+            "GATT",
+        )
+    )
+    cases.append(
+        (
+            "READ",
+            {"deadline_ms": 1000, "connection": ON, "handle": 1},
+            [("deadline_ms", 600001, 0), ("handle", 0, 6), ("offset", 512, 8)],
+            "GATT",
+        )
+    )
+    cases.append(
+        (
+            "SUBSCRIBE",
+            {"deadline_ms": 1000, "connection": ON, "handle": 1},
+            [("deadline_ms", 0, 0), ("handle", 0, 6), ("mode", 3, 8)],
+            "GATT",
+        )
+    )
+    cases.append(
+        (
+            "EXCHANGE_MTU",
+            {"deadline_ms": 1000, "connection": ON, "mtu": 23},
+            [("deadline_ms", 99, 0), ("mtu", 22, 6)],
+            "GATT",
+        )
+    )
+    cases.append(
+        (
+            "CONFIG_BEGIN",
+            {"deadline_ms": 1000, "length": 1, "digest": "a5" * 32},
+            [("deadline_ms", 99, 0), ("length", 0, 4)],
+            "CONFIG_STORE",
+        )
+    )
     cases.append(("CONFIG_READ", {"length": 1}, [("copy", 2, 0), ("length", 0, 6)], "CONFIG_STORE"))
     for operation, good, wrong, feature in cases:
         needs = {"features": [feature]} if feature else {}
         for (name, value, offset), (other, second, _) in zip(wrong, wrong[1:]):
             dialogue = greeted(f"{operation}: {name} before {other}", "3.2", **needs)
             yield dialogue.ask(operation, {**good, name: value, other: second}, ("INVALID_ARGUMENT", u16(offset)))
-    for operation, fields in (("DISCONNECT", {}), ("READ", {"handle": 1}), ("WRITE", {"handle": 1, "value": "01"}), ("SUBSCRIBE", {"handle": 1})):
+    for operation, fields in (
+        ("DISCONNECT", {}),
+        ("READ", {"handle": 1}),
+        ("WRITE", {"handle": 1, "value": "01"}),
+        ("SUBSCRIBE", {"handle": 1}),
+    ):
         dialogue = greeted(f"{operation} without a connection", "10.1", features=["GATT"], fresh=True)
         yield dialogue.ask(operation, {"deadline_ms": 1000, "connection": ON, **fields}, "NOT_CONNECTED")
     dialogue = greeted("the payload before the connection", "10.1", features=["GATT"], fresh=True)
     dialogue.ask("READ", {"deadline_ms": 1000, "connection": ON, "handle": 0}, ("INVALID_ARGUMENT", u16(6)))
     yield dialogue.ask("WRITE_COMMAND", {"connection": ON, "handle": 0, "value": ""}, ("INVALID_ARGUMENT", u16(2)))
     dialogue = greeted("a slot that no dongle has", "10.1", features=["GATT"], fresh=True)
-    yield dialogue.ask("WRITE_COMMAND", {"connection": {"slot": 255, "generation": 0}, "handle": 1, "value": "00"}, "NOT_CONNECTED")
+    yield dialogue.ask(
+        "WRITE_COMMAND", {"connection": {"slot": 255, "generation": 0}, "handle": 1, "value": "00"}, "NOT_CONNECTED"
+    )
 
 
 def link_operations():
     dialogue = greeted("PING tells boot id and uptime", "8.1")
-    answer = {"boot_id": "{boot_id:4}", "uptime_ms": "{now:4}", "oldest_event": 0, "next_event": 0, "oldest_advert": 0, "oldest_sighting": 0}
+    answer = {
+        "boot_id": "{boot_id:4}",
+        "uptime_ms": "{now:4}",
+        "oldest_event": 0,
+        "next_event": 0,
+        "oldest_advert": 0,
+        "oldest_sighting": 0,
+    }
     dialogue.ask("PING", {}, answer).step(wait=700).ask("PING", {}, answer)
     yield dialogue
     yield greeted("CANCEL of an id that was never used", "8.4").ask("CANCEL", {"request_id": 77}, "NOT_FOUND")
     yield greeted("CANCEL of itself", "8.4").ask("CANCEL", {"request_id": 1}, "NOT_FOUND")
     yield greeted("CANCEL of an immediate request", "8.4").ask("PING").ask("CANCEL", {"request_id": 1}, "NOT_FOUND")
     dialogue = greeted("IDENTIFY takes up to 60 s", "8.5", features=["IDENTIFY"])
-    dialogue.ask("IDENTIFY", {"duration_ms": 60000}, {}).ask("IDENTIFY", {"duration_ms": 60001}, ("INVALID_ARGUMENT", u16(0)))
+    dialogue.ask("IDENTIFY", {"duration_ms": 60000}, {}).ask(
+        "IDENTIFY", {"duration_ms": 60001}, ("INVALID_ARGUMENT", u16(0))
+    )
     yield dialogue.ask("IDENTIFY", {"duration_ms": 0}, {})
     dialogue = Dialogue("GET_STATE leaves out slots that do not fit", "8", fresh=True).hello(payload=64)
     yield whole_state(dialogue)
@@ -185,7 +296,9 @@ def reboots():
     yield ask(greeted("REBOOT with a wrong boot id", "8.6"), invalid, u16(4), boot_id=0)
     yield ask(greeted("REBOOT with a wrong boot id and mode", "8.6"), invalid, u16(4), boot_id=0, mode=9)
     yield ask(greeted("REBOOT with mode 2", "8.6"), invalid, u16(8), mode=2)
-    yield ask(greeted("REBOOT into a boot loader that there is not", "8.6", without=["BOOTLOADER"]), "UNSUPPORTED", mode=1)
+    yield ask(
+        greeted("REBOOT into a boot loader that there is not", "8.6", without=["BOOTLOADER"]), "UNSUPPORTED", mode=1
+    )
     yield ask(greeted("REBOOT of another session is looked at", "8.6"), invalid, u16(4), session=9, boot_id=0)
     dialogue = ask(greeted("REBOOT is not numbered", "8.6"), invalid, u16(4), boot_id=0)
     yield ask(dialogue.ask("PING", id=1), invalid, u16(0), magic=0).ask("PING", "aa", "SEQUENCE_REUSED", id=1)
@@ -197,17 +310,17 @@ def reboots():
     yield dialogue.expect(dialogue.answer("REBOOT", error("UNSUPPORTED_FLAGS"), id=1)).step(wait=800).ask("PING", id=1)
     dialogue = Dialogue("REBOOT needs no session", "8.6", fresh=True)
     yield ask(dialogue, invalid, u16(4), session=5, boot_id=0)
-    dialogue = ask(Dialogue("REBOOT restarts with reason 3 and another boot id", "8.6", boot=True).hello(), None)
+    dialogue = ask(Dialogue("REBOOT restarts with reason 3 and another boot id", "8.6").hello().step(boots=True), None)
     dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700)
     yield dialogue.expect(dialogue.boot(3, "{again:4}"), within=400)
-    dialogue = ask(Dialogue("a late copy of REBOOT does not restart again", "8.6", boot=True).hello(), None)
-    dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700)
+    dialogue = ask(Dialogue("a late copy of REBOOT does not restart again", "8.6").hello().step(boots=True), None)
+    dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700).step(boots=False)
     dialogue.send(dialogue.request("REBOOT", {"magic": MAGIC, "boot_id": "{boot_id}"}, id=0x3344))
     yield dialogue.expect(header(RESPONSE, SESSION, 0x3344, 7) + error(invalid, u16(4)))
-    dialogue = ask(Dialogue("after REBOOT the session is over", "8.6", boot=True).hello(), None)
-    dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700)
+    dialogue = ask(Dialogue("after REBOOT the session is over", "8.6").hello().step(boots=True), None)
+    dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700).step(boots=False)
     dialogue.send(dialogue.request("PING", id=1))
     yield dialogue.expect(dialogue.answer("PING", error("WRONG_SESSION", "{again:4}"), id=1))
-    dialogue = ask(Dialogue("the session's number is free after REBOOT", "8.6", boot=True).hello(), None)
-    dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700).step(forget=["now"])
+    dialogue = ask(Dialogue("the session's number is free after REBOOT", "8.6").hello().step(boots=True), None)
+    dialogue.expect(dialogue.boot(3, "{again!boot_id:4}"), within=700).step(boots=False).step(forget=["now"])
     yield dialogue.hello(reply={"boot_id": "{again:4}", "reset_reason": 3}).ask("PING", id=1).ask("PING", id=2)

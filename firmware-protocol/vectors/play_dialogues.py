@@ -4,10 +4,27 @@ import re
 
 from codec import BOOT, EVENT, GRANT, LOG, cobs_decode, crc32c, wire
 
-FEATURES = ["ACTIVE_SCAN", "EXTENDED_ADVERTISING", "WIFI_SCAN", "GATT", "INDICATION_HOLD", "CONFIG_STORE", "COALESCE", "SCAN_FILTERS",
-            "IDENTIFY", "BOOTLOADER", "DETECTION"]
+FEATURES = [
+    "ACTIVE_SCAN",
+    "EXTENDED_ADVERTISING",
+    "WIFI_SCAN",
+    "GATT",
+    "INDICATION_HOLD",
+    "CONFIG_STORE",
+    "COALESCE",
+    "SCAN_FILTERS",
+    "IDENTIFY",
+    "BOOTLOADER",
+    "DETECTION",
+]
 # Offset and width in the reply to HELLO.
-LIMITS = {"slots": (13, 1), "max_inflight": (14, 1), "largest_payload_to_dongle": (28, 2), "largest_payload_to_host": (30, 2), "largest_mtu": (34, 2)}
+LIMITS = {
+    "slots": (13, 1),
+    "max_inflight": (14, 1),
+    "largest_payload_to_dongle": (28, 2),
+    "largest_payload_to_host": (30, 2),
+    "largest_mtu": (34, 2),
+}
 TOKEN = re.compile(r"\{(\w*)(?:!(\w+))?(?::(\d+))?\}|\?\?|\*|[0-9a-f]{2}")
 # Milliseconds between the dongle's uptime and the runner's clock.
 TOLERANCE = 100
@@ -47,13 +64,16 @@ def check_needs(entry, reply):
 
 
 class Player:
-    """Plays a dialogue. `dongle` has clock() in ms, put(bytes), run(ms) → frames that came, at once when some have, do(step), `slack` in
-    ms, which the machine may take in addition, `quiet` in ms, in which nothing must come at the end, and `is_dead` without power.
+    """Plays a dialogue.
+
+    `dongle` has clock() in ms, put(bytes), do(step), and run(ms), which returns the frames that came, at once when some
+    have. `slack`: ms that the machine may take in addition. `quiet`: ms in which nothing may come at the end. `is_dead`:
+    it has no power.
     """
 
     def __init__(self, dongle, entry, fails_at=0):
         self.dongle, self.entry, self.fails_at = dongle, entry, fails_at
-        self.known, self.waiting, self.marks, self.hears_boots = {}, [], set(), entry.get("boot", False)
+        self.known, self.waiting, self.marks, self.hears_boots = {}, [], set(), False
         self.last = b""
         self.hears_adverts = any("advert" in step for step in entry["steps"])
 
@@ -73,7 +93,9 @@ class Player:
         if "send" in step:
             self.nothing_waits()
             for text in step["send"]:
-                body = bytes.fromhex(TOKEN.sub(lambda token: self.known[token[1]].hex() if token[1] else token[0], text))
+                body = bytes.fromhex(
+                    TOKEN.sub(lambda token: self.known[token[1]].hex() if token[1] else token[0], text)
+                )
                 self.dongle.put(wire(body + crc32c(body).to_bytes(4, "little")))
         elif "bytes" in step:
             self.dongle.put(bytes.fromhex(step["bytes"]))
@@ -89,8 +111,9 @@ class Player:
             self.marks.clear()
             self.dongle.do({**step, "operation": self.fails_at})
         else:
+            self.hears_boots = step.get("boots", self.hears_boots)
             self.waiting = [] if "restart" in step else self.waiting
-            if step.keys() - {"forget"}:
+            if step.keys() - {"forget", "boots"}:
                 self.dongle.do(step)
             for name in step.get("forget", []):
                 self.known.pop(name, None)
@@ -101,7 +124,9 @@ class Player:
 
     def counts(self, frame):
         kind, is_batch = frame[0] & 15, frame[7] & 0x80
-        return self.hears_boots if kind == BOOT else self.hears_adverts or not is_batch if kind == EVENT else kind != LOG
+        return (
+            self.hears_boots if kind == BOOT else self.hears_adverts or not is_batch if kind == EVENT else kind != LOG
+        )
 
     def nothing_waits(self):
         self.run(0)
@@ -129,15 +154,24 @@ class Player:
             if not self.waiting:
                 raise Failed(f"there did not come {patterns[0]}")
             frame = self.waiting.pop(0)
-            fitting = [each for each in (patterns if step.get("any_order") else patterns[:1]) if self.matches(each, frame)]
+            fitting = [
+                each for each in (patterns if step.get("any_order") else patterns[:1]) if self.matches(each, frame)
+            ]
             if not fitting:
                 raise Failed(f"{patterns[0]} is expected, and there came {frame.hex()}")
             patterns.remove(fitting[0])
         self.marks.add(step.get("mark"))
 
     def either(self, step):
-        lists = [each for each, mark in zip(step["either"], step.get("unless", [""] * len(step["either"]))) if not mark or mark not in self.marks]
-        fits = lambda: next((each for each in lists if len(each) <= len(self.waiting) and all(map(self.matches, each, self.waiting))), None)
+        lists = [
+            each
+            for each, mark in zip(step["either"], step.get("unless", [""] * len(step["either"])))
+            if not mark or mark not in self.marks
+        ]
+        fits = lambda: next(
+            (each for each in lists if len(each) <= len(self.waiting) and all(map(self.matches, each, self.waiting))),
+            None,
+        )
         self.gather(lambda: fits() is not None, step.get("within", 100))
         if (found := fits()) is None:
             raise Failed(f"none fits what came: {[frame.hex() for frame in self.waiting]}")
@@ -158,7 +192,7 @@ class Player:
             if token[1] == "now":
                 late = (int.from_bytes(part, "little") - int(self.dongle.clock())) % 2**32
                 bound.setdefault("now", late)
-                if abs((late - bound["now"] + 2**31) % 2**32 - 2**31) > TOLERANCE:
+                if abs((late - bound["now"] + 2**31) % 2**32 - 2**31) > TOLERANCE + self.dongle.slack:
                     return False
             elif token[1] and bound.setdefault(token[1], part) != part:
                 return False
@@ -170,7 +204,7 @@ class Player:
     def collect(self, step):
         """Takes numbered values until all are accounted for, received or lost."""
         seen = lost = 0
-        counter, until = step.get("counter", 0), step.get("last", 0)
+        counter, until = step.get("counter", 0), list(step.get("last", []))
         while seen + lost < step["total"] or until:
             self.gather(lambda: self.waiting, 1000)
             if not self.waiting:
@@ -192,8 +226,8 @@ class Player:
             if code == 4 and int.from_bytes(body[10:14], "little") != seen + lost:
                 raise Failed(f"value {seen + lost} is expected, and there came {frame.hex()}")
             seen, lost = seen + (code == 4), lost + (int.from_bytes(body[2:6], "little") if code == 6 else 0)
-            if code == until and (step.get("anywhere") or seen + lost == step["total"]):
-                until = 0
+            if until[:1] == [code] and (step.get("anywhere") or seen + lost == step["total"]):
+                until.pop(0)
             elif code not in (4, 6):
                 raise Failed(f"there came {frame.hex()}")
             grant = bytes([0x10 | GRANT, 0]) + frame[2:4] + bytes(4) + (counter % 65536).to_bytes(2, "little") + b"\0"

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Plays the dialogues against a dongle on a port. What needs a radio, a clock or flash in the runner's hand is skipped.
-"""
+"""Plays the dialogues against a dongle on a port. Those that need its radio, clock or flash in the hand are skipped."""
 
 import argparse
 import concurrent.futures
@@ -33,7 +32,9 @@ class PortDongle:
 
     def __init__(self, options, folder):
         command = options.command and shlex.split(options.command.format(dir=folder))
-        self.process = command and subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = command and subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         path = self.process.stdout.readline().strip() if command else options.port
         self.fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self.fd)
@@ -83,6 +84,8 @@ def play(entry, options, reply):
         raise Skipped(f"needs {needed[0]}")
     if sum(step.get("wait", 0) for step in entry["steps"]) > LONGEST_WAIT_MS and not options.slow:
         raise Skipped(f"waits over {LONGEST_WAIT_MS} ms")
+    if entry["needs"].get("clock") and not options.slow:
+        raise Skipped("needs exact times")
     if options.port and entry["needs"].get("fresh"):
         raise Skipped("needs a dongle that was just started")
     check_needs(entry, reply)
@@ -104,11 +107,17 @@ def play(entry, options, reply):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--command", help="starts a dongle for each dialogue; it prints the path of its port; {dir} is an empty folder")
+    which.add_argument(
+        "--command", help="starts a dongle for each dialogue; it prints the path of its port; {dir} is an empty folder"
+    )
     which.add_argument("--port", help="a dongle that runs; what needs one that was just started is skipped")
     parser.add_argument("--only", default="", help="plays the dialogues whose names contain this text")
-    parser.add_argument("--skip", metavar="TEXT", action="append", default=[], help="leaves out those whose names contain this text")
-    parser.add_argument("--unfinished", action="store_true", help="skips what fails since the dongle does not know an operation")
+    parser.add_argument(
+        "--skip", metavar="TEXT", action="append", default=[], help="leaves out those whose names contain this text"
+    )
+    parser.add_argument(
+        "--unfinished", action="store_true", help="skips what fails since the dongle does not know an operation"
+    )
     parser.add_argument("--slow", action="store_true", help="plays those that take long, too")
     parser.add_argument("--list", action="store_true", help="says why each skipped dialogue was skipped")
     options = parser.parse_args()
@@ -129,10 +138,19 @@ def main():
 
     # Each dongle of its own waits most of the time.
     with concurrent.futures.ThreadPoolExecutor(8 if options.command else 1) as pool:
-        chosen = [entry for entry in entries if options.only in entry["name"] and not any(text in entry["name"] for text in options.skip)]
+        chosen = [
+            entry
+            for entry in entries
+            if options.only in entry["name"] and not any(text in entry["name"] for text in options.skip)
+        ]
         list(pool.map(tried, chosen))
     played = len(chosen) - len(failed) - len(skipped)
-    print(*(skipped if options.list else []), *failed, f"{played} passed, {len(failed)} failed, {len(skipped)} skipped", sep="\n")
+    print(
+        *(skipped if options.list else []),
+        *failed,
+        f"{played} passed, {len(failed)} failed, {len(skipped)} skipped",
+        sep="\n",
+    )
     sys.exit(1 if failed or not played else 0)
 
 

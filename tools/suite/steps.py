@@ -36,6 +36,14 @@ class Suite:
         fi
     """
 
+    # The core as a process in both profiles, and the simulated dongle, on their ports.
+    DIALOGUES = """
+        for dongle in '.build-ports/posix/perch-posix --flash {dir}/flash' \\
+            '.build-ports/posix/perch-posix-small --flash {dir}/flash' "$1 simulate"; do
+            python3 -B firmware-protocol/vectors/run_dialogues.py --command "$dongle"
+        done
+    """
+
     def __init__(self, scratch, profile=False, pattern=None):
         self.debug = scratch + "-profile" if profile else scratch
         self.release = scratch + "-release"
@@ -73,6 +81,7 @@ class Suite:
             self.verbs(os.path.join(self.debug, "debug"), needs=["build"]),
             self.core(),
             self.ports(),
+            self.dialogues(os.path.join(self.debug, "debug"), needs=["build", "ports"]),
             self.tests("tests", "--skip", QUIET, needs=["build", "ports"]),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build"], lane="quiet"),
         ]
@@ -100,6 +109,7 @@ class Suite:
             # Installed in a bare system and used there.
             Step("package", shell(self.PACKAGE, self.release), needs=["programs", "pypi"], load=0.8, environment=built),
             self.ports(),
+            self.dialogues(programs, needs=["programs", "ports"]),
             Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),
             self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports", "image"], load=2, environment=built),
             # The link's threads, with those of the simulated dongle and the serial port. Fails if a
@@ -124,6 +134,9 @@ class Suite:
         """Compares the page of all verbs with a built program and the sources."""
         return Step("verbs", ["tools/docs/verbs", "--check", os.path.join(programs, "perch")], needs=needs, load=0.5)
 
+    def dialogues(self, programs, needs):
+        return Step("dialogues", shell(self.DIALOGUES, os.path.join(programs, "perch")), needs=needs, load=0.5)
+
     def ports(self):
         return Step("ports", MAKE + ["firmware-protocol/ports/posix", "all", "sanitized", "lying"], lane="work")
 
@@ -132,7 +145,7 @@ class Suite:
             Step("format", ["swift", "format", "lint", "--strict", "--recursive", "Package.swift", "Sources", "Tests", "tools"]),
             Step("vectors", ["python3", "firmware-protocol/vectors/generate.py", "--check"]),
             # Tests that the protocol example in the README works as shown.
-            Step("example", shell("cd firmware-protocol; python3 -m doctest README.md; python3 example/test_vectors.py")),
+            Step("example", shell("cd firmware-protocol; python3 -m doctest README.md; python3 example/test_vectors.py; python3 -B vectors/run_dialogues.py --unfinished --skip BOOT --command 'python3 example/serve.py'")),
             Step("packaging", ["tools/packaging/check"]),
             # Links, width of lines, size of the README, and unreachable pages.
             Step("docs", ["tools/docs/check"]),

@@ -20,6 +20,7 @@ static struct {
     uint8_t bytes[NAME_BYTES];
   } names[NAMES];
   bool saved; ///< a step with a mark has been passed
+  bool hears_boots;
   uint8_t slot; ///< newest connection
   unsigned reads, writes, commands, exchanges, confirms, disconnects; ///< those that `asked` has seen
   bool has_cut;
@@ -46,7 +47,7 @@ static bool fail(const char *why, const fake_frame_t *frame) {
 static bool counts(const fake_frame_t *frame) {
   switch (frame->header.kind) {
     case PERCH_KIND_BOOT:
-      return play.dialogue->hears_boots;
+      return play.hears_boots;
     case PERCH_KIND_EVENT:
       return play.dialogue->hears_adverts || frame->header.code < 0x8000;
     default:
@@ -219,7 +220,7 @@ static bool fits(const frame_list_t *list) {
 }
 
 static bool either(const dialogue_step_t *step) {
-  for (size_t enough = 1; enough <= 3 && !fake.dead; enough++) {
+  for (size_t enough = 1; enough <= 4 && !fake.dead; enough++) {
     run(step->ms, enough);
     for (size_t i = 0; i < step->list_count; i++) {
       if (fits(&step->lists[i])) {
@@ -262,8 +263,8 @@ static bool collect(const dialogue_step_t *step) {
     }
     seen += event.header.code == PERCH_EVENT_NOTIFICATION;
     lost += event.header.code == PERCH_EVENT_LOST ? get32(event.payload + 2) : 0;
-    if (event.header.code == last && (step->anywhere || seen + lost == total)) {
-      last = 0;
+    if (event.header.code == (last & 0xFFFF) && (step->anywhere || seen + lost == total)) {
+      last >>= 16;
     } else if (event.header.code != PERCH_EVENT_NOTIFICATION && event.header.code != PERCH_EVENT_LOST) {
       return fail("an event comes too early", &event);
     }
@@ -389,6 +390,8 @@ static bool take(const dialogue_step_t *step, unsigned long operation, unsigned 
   }
   if (is("line")) {
     fake.line_room = strcmp(step->what, "free") == 0 ? SIZE_MAX : 0;
+  } else if (is("boots")) {
+    play.hears_boots = step->numbers[0] != 0;
   } else if (is("radio")) {
     perch_radio_scan_failed(&fake.core, (perch_status_t)step->numbers[0]);
   } else if (is("power")) {

@@ -1,4 +1,5 @@
 """Writes the dialogues as C tables: python3 dialogues.py <vectors folder> <output>."""
+
 import json
 import pathlib
 import sys
@@ -8,9 +9,21 @@ from play_dialogues import FEATURES, LIMITS, TOKEN  # noqa: E402
 
 # Keys that say what a step does, and the numbers it has in C.
 KINDS = {
-    "send": (), "bytes": (), "wait": (), "expect": (), "either": (), "restart": (), "forget": (), "power": (), "line": (),
-    "advert": ("address_type", "pdu", "rssi_dbm"), "radio": ("status",), "collect": ("total", "counter", "last"),
-    "peripheral": ("handle", "mtu", "status"), "asked": ("handle", "mtu", "offset"),
+    "send": (),
+    "bytes": (),
+    "wait": (),
+    "expect": (),
+    "either": (),
+    "restart": (),
+    "forget": (),
+    "boots": ("boots",),
+    "power": (),
+    "line": (),
+    "advert": ("address_type", "pdu", "rssi_dbm"),
+    "radio": ("status",),
+    "collect": ("total", "counter", "last"),
+    "peripheral": ("handle", "mtu", "status"),
+    "asked": ("handle", "mtu", "offset"),
 }
 
 
@@ -63,6 +76,9 @@ def written(step, names, largest):
     value = step.get("value", step.get("bytes", ""))
     if kind == "peripheral":
         numbers[2] = step.get("status", step.get("reason", step.get("error", step.get("interval", 0))))
+    if kind == "collect":
+        # Two codes of events, the first in the lower half.
+        numbers[2] = sum(code << 16 * index for index, code in enumerate(step.get("last", [])))
     if kind == "advert":
         value = step["advert"]["address"] + step["advert"]["data"]
     if kind in ("forget", "restart"):
@@ -71,10 +87,22 @@ def written(step, names, largest):
     what = step[kind] if isinstance(step[kind], str) and kind != "bytes" else ""
     raw = bytes.fromhex(value)
     fields = [
-        quote(kind), quote(what), "(const frame_list_t[]){" + ", ".join(frame_list(each, names, largest, unless) for each, unless in lists) + "}" if lists else "NULL",
-        len(lists), step.get("wait", step.get("within", 100)), truth(step.get("any_order")), truth(not step.get("quiet", True)), truth("mark" in step),
-        truth(step.get("anywhere")), "{" + ", ".join(f"{number % 2**32}u" for number in numbers or [0]) + "}", data(raw, "uint8_t"), len(raw),
-        step.get("times", 1), numbered,
+        quote(kind),
+        quote(what),
+        "(const frame_list_t[]){" + ", ".join(frame_list(each, names, largest, unless) for each, unless in lists) + "}"
+        if lists
+        else "NULL",
+        len(lists),
+        step.get("wait", step.get("within", 100)),
+        truth(step.get("any_order")),
+        truth(not step.get("quiet", True)),
+        truth("mark" in step),
+        truth(step.get("anywhere")),
+        "{" + ", ".join(f"{number % 2**32}u" for number in numbers or [0]) + "}",
+        data(raw, "uint8_t"),
+        len(raw),
+        step.get("times", 1),
+        numbered,
     ]
     return "{" + ", ".join(map(str, fields)) + "}"
 
@@ -89,10 +117,12 @@ for entry in entries:
     names = Names(now=0, lost=1)
     largest = {token[1]: token[3] for token in TOKEN.finditer(json.dumps(entry["steps"])) if token[1] and token[3]}
     needs = entry["needs"]
-    limits = lambda bound, default: "{" + ", ".join(f"{needs.get(bound, {}).get(name, default)}u" for name in LIMITS) + "}"
+    limits = lambda bound, default: (
+        "{" + ", ".join(f"{needs.get(bound, {}).get(name, default)}u" for name in LIMITS) + "}"
+    )
     steps = ",\n        ".join(written(step, names, {**largest, "now": 4, "lost": 4}) for step in entry["steps"])
     lines.append(
-        f"    {{{quote(entry['name'])}, {truth(entry.get('boot'))}, {truth(any('advert' in step for step in entry['steps']))}, {mask(needs.get('features', []))}, "
+        f"    {{{quote(entry['name'])}, {truth(any('advert' in step for step in entry['steps']))}, {mask(needs.get('features', []))}, "
         f"{mask(needs.get('without', []))}, {limits('at_least', 0)}, {limits('at_most', 0xFFFFFFFF)}, (const dialogue_step_t[]){{\n        {steps}}}, {len(entry['steps'])}}},"
     )
 lines += ["};", "const size_t dialogue_count = sizeof dialogues / sizeof dialogues[0];", ""]
