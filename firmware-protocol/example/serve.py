@@ -1,4 +1,4 @@
-"""Serves the example on a pseudo-terminal, whose path it prints: a dongle for perch or for vectors/run_dialogues.py. SIGTERM ends it."""
+"""Serves the example on a pseudo-terminal, whose path it prints, until SIGTERM."""
 
 import os
 import time

@@ -5,11 +5,11 @@ import json
 import pathlib
 import sys
 
-import dialogues
 import frames
 import invalid_messages
 import messages
 import statuses
+from dialogues import dialogues
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -26,7 +26,7 @@ def main():
         "messages.json": messages.valid(),
         "invalid-messages.json": invalid_messages.invalid(),
         "status.json": statuses.statuses(),
-        "dialogues.json": dialogues.dialogues(),
+        "dialogues.json": dialogues(),
     }
     wrong = []
     for name, entries in files.items():

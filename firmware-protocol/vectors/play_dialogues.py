@@ -66,9 +66,9 @@ def check_needs(entry, reply):
 class Player:
     """Plays a dialogue.
 
-    `dongle` has clock() in ms, put(bytes), do(step), and run(ms), which returns the frames that came, at once when some
-    have. `slack`: ms that the machine may take in addition. `quiet`: ms in which nothing may come at the end. `is_dead`:
-    it has no power.
+    `dongle` has clock() in ms, put(bytes), do(step), and run(ms), which returns the frames that came, at once when
+    some have. `slack`: ms that the machine may take in addition. `quiet`: ms in which nothing may come at the end.
+    `is_dead`: it has no power.
     """
 
     def __init__(self, dongle, entry, fails_at=0):

@@ -121,9 +121,16 @@ for entry in entries:
         "{" + ", ".join(f"{needs.get(bound, {}).get(name, default)}u" for name in LIMITS) + "}"
     )
     steps = ",\n        ".join(written(step, names, {**largest, "now": 4, "lost": 4}) for step in entry["steps"])
-    lines.append(
-        f"    {{{quote(entry['name'])}, {truth(any('advert' in step for step in entry['steps']))}, {mask(needs.get('features', []))}, "
-        f"{mask(needs.get('without', []))}, {limits('at_least', 0)}, {limits('at_most', 0xFFFFFFFF)}, (const dialogue_step_t[]){{\n        {steps}}}, {len(entry['steps'])}}},"
-    )
+    fields = [
+        quote(entry["name"]),
+        truth(any("advert" in step for step in entry["steps"])),
+        mask(needs.get("features", [])),
+        mask(needs.get("without", [])),
+        limits("at_least", 0),
+        limits("at_most", 0xFFFFFFFF),
+        f"(const dialogue_step_t[]){{\n        {steps}}}",
+        str(len(entry["steps"])),
+    ]
+    lines.append(f"    {{{', '.join(fields)}}},")
 lines += ["};", "const size_t dialogue_count = sizeof dialogues / sizeof dialogues[0];", ""]
 pathlib.Path(sys.argv[2]).write_text("\n".join(lines))

@@ -1,4 +1,4 @@
-"""Dialogues of sections 2 and 4: which frames are taken, and how sessions begin and end."""
+"""Sections 2 and 4: which frames are taken, and how sessions begin and end."""
 
 from codec import EVENT, GRANT, LOG, REQUEST, RESPONSE, decoded_frame, wire
 from dialogue import NONCE, SESSION, Dialogue, error, fields_of, header, u16, u32
@@ -109,7 +109,6 @@ def not_well_formed():
 def state(dialogue, **counters):
     """GET_STATE, of which these counters are compared."""
     layout = OPERATIONS["GET_STATE"][3]
-    head = "????????" + "????" * 2 + "????????" * 2 + "????" + "????" + "????"
     names = [name for name, _ in dict(layout)["counters"][0]]
     table = "".join(
         str(counters[name])

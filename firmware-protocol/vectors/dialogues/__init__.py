@@ -1,0 +1,22 @@
+"""All dialogues: sequences of frames, with what else happens to the dongle. ../README.md describes the form."""
+
+from .adverts import batches, filters, losses
+from .attributes import reading_and_writing, values
+from .checks import fields_in_order, order
+from .connections import breaking_off, connecting, ending
+from .cuts import cuts
+from .events import scans, stream_a
+from .requests import link_operations, reboots, tables
+from .saving import reading, saving
+from .sessions import sessions
+from .transfers import commits, refusals, transfers
+
+PARTS = [
+    *(sessions, tables, order, fields_in_order, link_operations, reboots, stream_a, scans, filters, batches, losses),
+    *(connecting, reading_and_writing, breaking_off, ending, values),
+    *(transfers, refusals, commits, saving, reading, cuts),
+]
+
+
+def dialogues():
+    return [each.entry for part in PARTS for each in part()]
