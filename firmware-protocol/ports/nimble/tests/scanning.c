@@ -118,7 +118,6 @@ static void a_scan_pauses_while_a_connection_is_attempted(void) {
   CHECK(stand_in_run());
   CHECK(stand_in.scanning && stand_in.scan.itvl == 320);
   event(PERCH_EVENT_SCAN_STATE);
-  event(PERCH_EVENT_SCAN_STATE);
   event(PERCH_EVENT_CONNECTED);
   done(id, PERCH_OK, PERCH_EFFECT_DONE);
 }
