@@ -59,10 +59,25 @@ public struct GATTConnection: Sendable {
     }
 
     /// Queues an unacknowledged write of at most MTU − 3 bytes. A return only means that the
-    /// dongle's radio has queued it.
+    /// dongle's radio has queued it; ``disconnect()`` may overtake it, ``awaitAnswer(within:)`` does
+    /// not.
     public func writeCommand(_ value: [UInt8], to handle: UInt16) async throws {
         _ = try await dongle.request(
             WriteCommandRequest(connection: connection, handle: handle, value: value), epoch: epoch)
+    }
+
+    /// Returns once the peripheral has answered a read that was sent behind all earlier writes: then it
+    /// has received these, too.
+    ///
+    /// The read is of handle 1, the first attribute of any server. A refusal is an answer as well.
+    ///
+    /// - Parameter limit: Longest wait, 100 ms...600 s.
+    public func awaitAnswer(within limit: Duration) async throws {
+        let request = ReadRequest(deadlineMs: limit.deadlineMs, connection: connection, handle: 1, offset: 0)
+        do {
+            _ = try await dongle.request(request, epoch: epoch)
+        } catch LinkError.failed(_, let status, _, _) where status.domain == .att {
+        } catch LinkError.refused(_, let status, _) where status.domain == .att {}
     }
 
     /// Turns notifications (or indications) on and returns them as a stream. The stream buffers

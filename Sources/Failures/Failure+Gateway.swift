@@ -82,6 +82,12 @@ extension Failure {
                     + "address with --type.",
                 isRetryable: true,
                 exit: .temporary)
+        case .writesUnanswered(let address):
+            self.init(
+                code: "writes-unanswered",
+                message: "\(address) answered nothing after the unacknowledged writes: they may have been lost.",
+                hint: "Check whether the device shows their effect. Only an acknowledged write says that it arrived.",
+                isRetryable: true, exit: .temporary, outcome: .unknown)
         case .noSuchHandle(let handle):
             self.init(
                 code: "no-such-handle", message: "No characteristic has a value at handle \(handle).",

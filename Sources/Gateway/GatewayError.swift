@@ -19,6 +19,8 @@ package enum GatewayError: Error, Sendable, Hashable {
     /// The connection or its lease has ended.
     case unknownConnection(String)
     case notHeard(BluetoothAddress, limit: Duration)
+    /// The device answered nothing behind unacknowledged writes. They may have been lost.
+    case writesUnanswered(BluetoothAddress)
     case noSuchHandle(UInt16)
     case cannotNotify(BluetoothUUID)
     /// The first value is a plural, such as "connections".

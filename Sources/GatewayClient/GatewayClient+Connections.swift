@@ -36,6 +36,12 @@ extension GatewayClient {
         return try await write(connection: connection, handle: handle, body, within: limit)
     }
 
+    /// Ends a connection. The gateway first waits, once the limit, for the device to receive
+    /// unacknowledged writes.
+    package func disconnect(_ connection: String, timeout: Duration) async throws {
+        try await disconnect(connection, within: timeout + timeout + GatewayClient.allowance)
+    }
+
     /// Negotiates the ATT MTU, 23...517, and returns the MTU in effect.
     package func exchangeMTU(_ connection: String, _ wanted: Int, timeout: Duration) async throws -> Int {
         let limit = timeout + GatewayClient.allowance

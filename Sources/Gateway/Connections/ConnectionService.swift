@@ -8,6 +8,8 @@ import Logging
 package actor ConnectionService {
     /// Longest wait for connections to end when the gateway stops.
     private static let hangUpLimit = Duration.milliseconds(300)
+    /// Part of that for the devices' receipt of unacknowledged writes.
+    private static let lastAnswerLimit = Duration.milliseconds(150)
 
     private let limit: Int
     private let reservedSlots: Int
@@ -175,10 +177,14 @@ package actor ConnectionService {
     }
 
     func read(_ id: String, _ handle: UInt16) async throws -> [UInt8] {
-        try await using(id) { try await $0.read(handle) }
+        let queued = table[id]?.writes.queued ?? 0
+        let value = try await using(id) { try await $0.read(handle) }
+        table[id]?.writes.answered(behind: queued)
+        return value
     }
 
     func write(_ id: String, _ value: [UInt8], to handle: UInt16, confirmed: Bool) async throws {
+        let queued = table[id]?.writes.queued ?? 0
         try await using(id) { connection in
             if confirmed {
                 try await connection.write(value, to: handle)
@@ -186,6 +192,7 @@ package actor ConnectionService {
                 try await connection.writeCommand(value, to: handle)
             }
         }
+        if confirmed { table[id]?.writes.answered(behind: queued) } else { table[id]?.writes.queue() }
     }
 
     func notifications(_ id: String, _ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
@@ -243,16 +250,44 @@ package actor ConnectionService {
 
     // MARK: Ends
 
-    /// Ends a connection.
+    /// Ends a connection, once the device has received all unacknowledged writes. Waits for that at
+    /// most as long as for any operation on the connection.
     ///
-    /// - Throws: ``GatewayError/unknownConnection(_:)``, `LinkError`.
+    /// - Throws: ``GatewayError/unknownConnection(_:)``, ``GatewayError/writesUnanswered(_:)`` (the
+    ///   connection has ended all the same), `LinkError`.
     func disconnect(_ id: String) async throws {
-        guard let held = forget(id, .requested) else { throw GatewayError.unknownConnection(id) }
-        do {
-            try await held.connection.disconnect()
-        } catch LinkError.refused(_, .notConnected, _) {
-            // The connection has ended by itself, with the same result.
+        // It stays in the table meanwhile: its slot is not free.
+        let unanswered = try await unanswered(held(id), within: nil)
+        if let held = forget(id, .requested) {
+            do {
+                try await held.connection.disconnect()
+            } catch LinkError.refused(_, .notConnected, _) {
+                // The connection has ended by itself, with the same result.
+            } catch {
+                throw unanswered ?? error
+            }
+        } else if unanswered == nil {
+            throw GatewayError.unknownConnection(id)
         }
+        if let unanswered { throw unanswered }
+    }
+
+    /// Waits until a device has received all writes; returns the error if that is not known.
+    private func unanswered(_ held: HeldConnection, within limit: Duration?) async -> GatewayError? {
+        do {
+            try await held.settle(within: limit ?? held.connection.deadline)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Ends a connection that is no longer in the table, and that no client waits for.
+    private func end(_ held: HeldConnection, within limit: Duration? = nil) async {
+        if await unanswered(held, within: limit) != nil {
+            logger.warning("It is unknown whether \(held.handle.address) received the last unacknowledged writes.")
+        }
+        try? await held.connection.disconnect()
     }
 
     @discardableResult
@@ -288,7 +323,7 @@ package actor ConnectionService {
                 guard let held = forget(id, .requested) else { continue }
                 logger.debug("Connection \(id) to \(held.handle.address) was not used for its lease.")
                 // Not awaited here: a device that does not answer must not delay the other leases.
-                pool.join { try? await held.connection.disconnect() }
+                pool.join { await self.end(held) }
             }
             if let next = leases.nextEnd {
                 await leaseChanged.wait(until: next, clock)
@@ -306,7 +341,7 @@ package actor ConnectionService {
         await Task { [clock] in
             await clock.atMost(Self.hangUpLimit) {
                 await withDiscardingTaskGroup { connections in
-                    for held in held { connections.addTask { try? await held.connection.disconnect() } }
+                    for held in held { connections.addTask { await self.end(held, within: Self.lastAnswerLimit) } }
                 }
             }
         }.value

@@ -13,8 +13,21 @@ struct HeldConnection: Sendable {
     let whenEnded: (@Sendable (ConnectionEnd) -> Void)?
     /// Services, once they were discovered.
     var services: [GATTService]?
+    var writes = UnacknowledgedWrites()
     /// Allows one discovery at a time.
     let turns = Turns()
+
+    /// Waits until the device has received all writes.
+    ///
+    /// - Throws: ``GatewayError/writesUnanswered(_:)``.
+    func settle(within limit: Duration) async throws(GatewayError) {
+        guard writes.mayWait else { return }
+        do {
+            try await connection.awaitAnswer(within: limit)
+        } catch {
+            throw .writesUnanswered(handle.address)
+        }
+    }
 }
 
 /// Prevents a lease from expiring for as long as this object lives.

@@ -73,7 +73,7 @@ extension Problem {
             404
         case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify, .cannotRestart: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503
-        case .notHeard: 504
+        case .notHeard, .writesUnanswered: 504
         }
     }
 

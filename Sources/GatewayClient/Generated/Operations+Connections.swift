@@ -21,6 +21,10 @@ extension GatewayClient {
     }
 
     /// End a connection.
+    ///
+    /// If the device was sent unacknowledged writes, the connection is ended once it has answered a read behind them:
+    /// then it has received them. If it answers nothing within the connection's `timeout_ms`, the connection is ended
+    /// all the same, and the request fails with `writes-unanswered`: the writes may have been lost.
     package func disconnect(_ connection: String, within time: Duration? = nil) async throws {
         let request = APIRequest(.DELETE, ["v1", "connections", connection])
         try await order(request, within: time)

@@ -39,7 +39,8 @@ package struct ConnectionRequest: Codable, Sendable, Hashable {
 package struct ValueWrite: Codable, Sendable, Hashable {
     /// Value in hexadecimal, at most 512 bytes.
     package var hex: String
-    /// Whether the device should acknowledge the write; default: true.
+    /// Whether the device should acknowledge the write; default: true. Otherwise the answer only means that the dongle
+    /// has queued the write; ending the connection waits for it.
     package var confirmed: Bool?
 
     package init(hex: String, confirmed: Bool? = nil) {

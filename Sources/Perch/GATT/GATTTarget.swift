@@ -46,7 +46,8 @@ struct GATTTarget: ParsableArguments {
                 try? await peripheral.disconnect()
                 throw error
             }
-            // The work is done, so an error of disconnecting does not matter.
+            // The work is done, so an error of disconnecting does not matter. A verb that writes
+            // without acknowledgement has disconnected itself.
             try? await peripheral.disconnect()
         }
     }

@@ -23,7 +23,8 @@ struct Peripheral: Sendable {
         self.timeout = timeout
     }
 
-    func disconnect() async throws { try await client.uninterrupted.disconnect(connection) }
+    /// Ends the connection, once the peripheral has received all unacknowledged writes.
+    func disconnect() async throws { try await client.uninterrupted.disconnect(connection, timeout: timeout) }
 
     func services() async throws -> [ServiceDescription] {
         try await client.services(connection, timeout: timeout)

@@ -16,7 +16,11 @@ struct GATTWrite: Verb {
     @Option(help: "The value as text.")
     var text: String?
 
-    @Flag(help: "Do not ask the device to confirm the write.")
+    @Flag(
+        help: """
+            Do not ask the device to confirm the write. The verb ends once the device has answered something else \
+            behind it.
+            """)
     var noResponse = false
 
     @OptionGroup var frame: PeripheralFrame
@@ -42,12 +46,15 @@ struct GATTWrite: Verb {
         output.setResult { $0.field("handle", handle) }
         if noResponse { try await peripheral.widen(for: value.count) }
         let result = try await peripheral.write(value, to: handle, confirmed: !noResponse)
+        // Until then, the value may wait in the dongle.
+        if noResponse { try await peripheral.disconnect() }
         output.setResult {
             $0.field("handle", handle)
             $0.field("length", value.count)
             $0.field("confirmed", result.confirmed)
         }
-        let became = result.confirmed ? "confirmed by the device" : "queued, not confirmed"
+        let became =
+            result.confirmed ? "confirmed by the device" : "sent; the device does not acknowledge such writes"
         await output.text("\(value.count) bytes to handle \(handle): \(became).")
     }
 }

@@ -89,7 +89,10 @@ final class VirtualRadio: FirmwareRadio {
         switch link.state {
         case .connecting: link.state = .cancelling(due: now + VirtualRadio.cancelTime)
         case .cancelling: break
-        case .connected: link.end = (due: link.event(1, after: now), reason: HCIReason.localHostTerminated)
+        case .connected:
+            // A controller need not send what is queued.
+            link.commands = []
+            link.end = (due: link.event(1, after: now), reason: HCIReason.localHostTerminated)
         }
     }
 
