@@ -84,19 +84,28 @@ extension Dongle {
     /// Activates the factory config. Call ``saveConfig()`` to keep it over a restart.
     public func resetConfig() async throws { _ = try await request(ConfigResetRequest()) }
 
-    /// Reads a whole config. Its digest is checked, because others may change the config during the
-    /// read.
+    /// Reads a whole config; empty if there is none.
     ///
-    /// - Throws: `malformedAnswer` if the digest differed from the dongle's own three times in a
-    ///   row.
-    public func readConfig(_ copy: ConfigCopy) async throws -> [UInt8] {
+    /// - Throws: ``LinkError/wrongDigest(_:)``, ``LinkError/unsteadyConfig(_:)``, and those of the requests.
+    public func readConfig(_ copy: ConfigCopy) async throws -> [UInt8] { try await configWithState(copy).bytes }
+
+    /// Reads a whole config, and the state in which the dongle had it. Its digest is checked, because
+    /// others may change the config during the read.
+    ///
+    /// - Throws: ``LinkError/wrongDigest(_:)``, ``LinkError/unsteadyConfig(_:)``, and those of the requests.
+    public func configWithState(_ copy: ConfigCopy) async throws -> (bytes: [UInt8], state: ConfigStatAnswer) {
+        var last: (bytes: [UInt8], stated: DongleProtocol.Digest)?
         for _ in 0..<Self.readLimit {
             let state = try await configState()
-            let config = try await readParts(copy)
-            let digest = copy == .active ? state.activeDigest : state.savedDigest
-            if Digest(Array(SHA256.hash(data: config))) == digest { return config }
+            if copy == .saved, state.savedLength == 0 { return ([], state) }
+            let bytes = try await readParts(copy)
+            let stated = copy == .active ? state.activeDigest : state.savedDigest
+            if Digest(Array(SHA256.hash(data: bytes))) == stated { return (bytes, state) }
+            // A change would have changed the digest as well.
+            if let last, last.bytes == bytes, last.stated == stated { throw LinkError.wrongDigest(copy) }
+            last = (bytes, stated)
         }
-        throw LinkError.malformedAnswer(operation: .configRead)
+        throw LinkError.unsteadyConfig(copy)
     }
 
     /// Reads a config part by part. If the config changes meanwhile, the parts may come from

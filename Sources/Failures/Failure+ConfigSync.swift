@@ -361,7 +361,7 @@ extension ExitStatus {
     private static let ofConfigCodes: [String: ExitStatus] = [
         "not-a-flockfinder": .protocolMismatch, "no-config": .protocolMismatch, "config-cut": .protocolMismatch,
         "config-refused": .protocolMismatch,
-        "device-silent": .protocolMismatch,
+        "device-silent": .protocolMismatch, "malformed-answer": .protocolMismatch, "wrong-digest": .protocolMismatch,
         "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "bad-setting": .badInput,
         "config-conflicts": .configuration,
         "config-half-written": .configuration, "config-of-a-trial": .configuration, "device-not-heard": .unavailable,

@@ -14,6 +14,19 @@ extension Failure {
                 code: "malformed-answer",
                 message: "The dongle's answer to \(operation.word) is too short for its fields.",
                 hint: "The dongle's firmware violates the protocol: update it.", exit: .protocolMismatch)
+        case .wrongDigest(let copy):
+            self.init(
+                code: "wrong-digest",
+                message:
+                    "The digest that the dongle states for its \(copy.word) config is not that of the config's bytes.",
+                hint: "The dongle's flash or firmware has a fault. Send the config again; if this repeats, update the "
+                    + "firmware.", exit: .protocolMismatch)
+        case .unsteadyConfig(let copy):
+            self.init(
+                code: "config-unsteady",
+                message: "The dongle's \(copy.word) config changed each time that it was read.",
+                hint: "Make sure that no other program changes it, then try again.", isRetryable: true, exit: .temporary
+            )
         case .tooLarge(let operation, let limit):
             self.init(
                 code: "too-large",
@@ -145,6 +158,10 @@ extension LinkError {
         default: outcome
         }
     }
+}
+
+extension ConfigCopy {
+    fileprivate var word: String { self == .saved ? "saved" : "active" }
 }
 
 extension HelloRequest {

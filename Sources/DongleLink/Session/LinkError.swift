@@ -22,6 +22,11 @@ public enum LinkError: Error, Sendable, Hashable {
     case interrupted(operation: Operation, cause: Interruption)
     /// The answer was too short for its fields. The dongle violates the protocol.
     case malformedAnswer(operation: Operation)
+    /// The digest that the dongle states for this config is not that of its bytes, though neither
+    /// changed between two readings.
+    case wrongDigest(ConfigCopy)
+    /// The config changed each time that it was read.
+    case unsteadyConfig(ConfigCopy)
     /// The payload is longer than this dongle accepts; nothing was sent.
     case tooLarge(operation: Operation, limitBytes: Int)
     /// This dongle was built without the operation; nothing was sent.
@@ -45,7 +50,9 @@ public enum LinkError: Error, Sendable, Hashable {
             default: .unknown
             }
         case .interrupted, .malformedAnswer: .unknown
-        case .refused, .notSent, .tooLarge, .unsupported, .greeting, .noSession, .closed, .portLost: .notDone
+        case .refused, .notSent, .wrongDigest, .unsteadyConfig, .tooLarge, .unsupported, .greeting, .noSession, .closed,
+            .portLost:
+            .notDone
         }
     }
 }
