@@ -39,9 +39,8 @@ import Testing
         let fresh = try config("status")
         #expect(fresh.status == 0, "\(fresh.errors)")
         #expect(fresh.output.contains("dialect  nested, version 1, assumed profile dongle"))
-        #expect(fresh.output.contains(": 0 ssid, 0 mac, 0 ble-name, 0 ble-uuid"))
-        // A dongle without a config has none to lose.
-        #expect(!fresh.output.contains("saved"))
+        #expect(fresh.output.contains("holds    its factory config: 0 ssid, 0 mac, 0 ble-name, 0 ble-uuid"))
+        #expect(fresh.output.contains("saved    nothing: the dongle starts with its factory config"))
         let shown = try config("show")
         #expect(shown.status == 0 && shown.output.contains("  ble_scan_interval     5000 ms"))
 
@@ -66,6 +65,28 @@ import Testing
         #expect(try config("status").output.contains("saved    yes, in flash"))
         let list = try perch(["config", "status"])
         #expect(list.status == 0 && list.output.hasPrefix("dongle:") && list.output.contains(", verified"))
+    }
+
+    @Test("a roundtrip leaves a factory config a factory config, and a saved one beside another as it was")
+    func roundtrips() async throws {
+        let gateway = try await serve()
+        defer { gateway.process.interrupt() }
+        func lines() throws -> [Substring] {
+            try config("status").output.split(separator: "\n").filter { $0.contains("holds ") || $0.contains("saved ") }
+        }
+        func roundtrip() throws {
+            let before = try lines()
+            let ending = try config("roundtrip", "--count", "2", "--config-seed", "7")
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(ending.output.contains("byte for byte, and starts with the same one as before"))
+            #expect(try lines() == before)
+        }
+        try roundtrip()
+        #expect(try config("push", "--save").status == 0)
+        try roundtrip()
+        #expect(try perch(["pattern", "add", "ble-name", "Unsaved", "--type", "T"]).status == 0)
+        #expect(try config("push").status == 0)
+        try roundtrip()
     }
 
     @Test("what both sides have changed is listed and ends with 78; all else is taken over")

@@ -141,6 +141,17 @@ import Testing
         #expect(result["failed"] as? Int == 2 && result["put_back"] as? Bool == true)
     }
 
+    @Test("what a roundtrip could not put back is reported, with a next step and 78")
+    func notPutBack() async throws {
+        // Another host is there at once when the device has taken its own config again.
+        let gateway = try await serve(#"{"otherPush": {"afterConfigs": 2, "config": {"bleNames": []}}}"#)
+        defer { gateway.process.interrupt() }
+        let ending = try config("roundtrip", "--count", "1", "--config-seed", "7", "--json")
+        #expect(try code(ending) == "config-not-put-back" && ending.status == 78, "\(ending.errors)")
+        #expect(ending.errors.contains("Next: Run `perch config restore --device \(Self.device)`"))
+        #expect(try ending.objects().last?["put_back"] as? Bool == false)
+    }
+
     @Test("after ^C a roundtrip ends with the config under way, and the device gets back its own")
     func interrupted() async throws {
         let gateway = try await serve()

@@ -1,5 +1,8 @@
 import Advertising
+import Crypto
 import FlockFinder
+import GatewayModel
+import LineFormats
 
 /// Access to the config of one device.
 protocol ConfigLink: Sendable {
@@ -20,6 +23,15 @@ protocol ConfigLink: Sendable {
     ///   - mayGather: Whether the device may still hold the beginning of a text whose end never came.
     ///   - progress: Called with the number of bytes that have arrived.
     func write(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting
+
+    /// Sends a text that the device once held. If the device can return to it in another way, so that
+    /// it is also as saved as it was, it does.
+    ///
+    /// - Parameters: As those of ``write(_:in:profile:mayGather:progress:)``.
+    func putBack(
         _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting
@@ -75,8 +87,15 @@ struct HeldConfig: Sendable, Hashable {
     var reads = 1
     /// Whether the device will start with this config, if it can tell.
     var isSaved: Bool?
+    /// Whether this is the device's factory config, if it can tell.
+    var isFactory: Bool?
+    /// The dongle's flash; nil for another device.
+    var flash: ConfigFlash?
 
     var config: DeviceConfig { reading.config }
+
+    /// SHA-256 of the device's bytes, in hexadecimal.
+    var sha256: String { Hexadecimal.text(Array(SHA256.hash(data: kept ?? text))) }
 }
 
 /// Cost of sending a config, and the device's replies.

@@ -12,6 +12,9 @@ extension ConfigRun.Findings {
         report.figures.mtu = identity.mtu ?? report.figures.mtu
         if let held {
             report.held = DeviceText.json(held.text)
+            report.heldSha256 = held.sha256
+            report.factory = held.isFactory ?? (held.text == DeviceProfile.factory ? true : nil)
+            report.flash = held.flash
             report.problems = held.config.problems.map { ConfigProblemItem($0) }
             if let profile { report.problems += ConfigProblemItem.all(of: held, on: profile) }
             report.unknownKeys = held.reading.unknownKeys

@@ -37,7 +37,7 @@ extension ConfigRun {
         guard let profile = findings.profile else { return }
         let held = try findings.held ?? .unread(profile.dialect)
         let plan = try await plan(held, profile, &findings)
-        let text = profile.dialect.encode(plan.wanted, isExact: plan.isExact)
+        let text = plan.text ?? profile.dialect.encode(plan.wanted, isExact: plan.isExact)
         findings.report.wanted = DeviceText.json(text)
         findings.report.figures.bytes = text.count
         let excesses = excesses(of: plan, profile, findings)
@@ -197,9 +197,13 @@ extension ConfigRun {
             let tell = progress
             tell(ConfigProgress(phase: .writing, bytes: 0, of: text.count))
             let writing = try await measured(&findings.report.figures.writeMs) {
-                try await link.write(text, in: held, profile: profile, mayGather: mayGather) { sent in
+                let progress: @Sendable (Int) -> Void = { sent in
                     tell(ConfigProgress(phase: .writing, bytes: sent, of: text.count))
                 }
+                return wish.action == .restore
+                    ? try await link.putBack(
+                        text, in: held, profile: profile, mayGather: mayGather, progress: progress)
+                    : try await link.write(text, in: held, profile: profile, mayGather: mayGather, progress: progress)
             }
             findings.report.figures.writes = writing.writes
             findings.report.figures.attempts = writing.attempts

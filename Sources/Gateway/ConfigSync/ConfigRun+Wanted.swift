@@ -65,6 +65,8 @@ extension ConfigRun {
         var agreed: DeviceConfig?
         var toHost: [ConfigMerge.Change] = []
         var isExact = false
+        /// The text to send; nil: `wanted` in the device's dialect.
+        var text: [UInt8]?
         /// Settings and lists that `wanted` does not mention, and that the device keeps.
         var rest = DeviceConfig()
 
@@ -92,10 +94,12 @@ extension ConfigRun {
         }
         switch wish.action {
         case .restore:
-            let previous = try await previous(findings.identity.device)
+            let (text, reading) = try await previous(findings.identity.device)
+            let previous = reading.config
             let merge = ConfigMerge(base: held.config, host: previous, device: held.config)
             findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: previous) }
-            return Plan(wanted: previous, isExact: true, tables: tables)
+            return Plan(
+                wanted: previous, isExact: true, text: reading.dialect == profile.dialect ? text : nil, tables: tables)
         case .sync:
             agreed = try await base(held, findings)
             merge = ConfigMerge(
@@ -203,9 +207,11 @@ extension ConfigRun {
     }
 
     /// Returns the config that a transfer replaced.
-    private func previous(_ device: String) async throws -> DeviceConfig {
-        func config(_ transfer: StoredConfigTransfer) -> DeviceConfig? {
-            transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
+    private func previous(_ device: String) async throws -> (text: [UInt8], reading: ConfigReading) {
+        func config(_ transfer: StoredConfigTransfer) -> (text: [UInt8], reading: ConfigReading)? {
+            transfer.previous.flatMap { text in
+                (try? ConfigReading(fromDevice: text)).map { (text, $0) }
+            }
         }
         if let id = order.transfer {
             guard let transfer = try await store.configs.transfer(id), transfer.device == device else {

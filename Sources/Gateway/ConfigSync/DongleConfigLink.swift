@@ -1,7 +1,10 @@
+import Advertising
 import Crypto
 import DongleLink
 import DongleProtocol
 import FlockFinder
+import GatewayModel
+import LineFormats
 
 /// Access to the config with which a dongle detects by itself. The dongle stores it with digests,
 /// which prove that a config has arrived.
@@ -29,14 +32,23 @@ struct DongleConfigLink: ConfigLink {
     /// Reads the config. A dongle without a config detects nothing; it counts as an empty one with
     /// every device's factory settings.
     func read(known: [[UInt8]]) async throws -> HeldConfig {
-        let text = try await link.dongle.readConfig(.active)
-        let state = try await link.dongle.configState()
-        let told = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text
+        let (text, state) = try await link.dongle.configWithState(.active)
+        let told = text.isEmpty ? Self.nothing : text
         var held = HeldConfig(text: told, reading: try Self.reading(told), kept: text)
-        // A dongle that never received a config has nothing to lose.
-        if !text.isEmpty || state.savedLength > 0 { held.isSaved = state.activeDigest == state.savedDigest }
+        let isFactory = state.flags.contains(.activeIsFactory)
+        // The factory config is what the next start runs where nothing is saved.
+        let isSaved =
+            isFactory
+            ? state.flags.contains(.activeIsSaved)
+            : state.savedLength > 0 && state.activeDigest == state.savedDigest
+        (held.isFactory, held.isSaved) = (isFactory, isSaved)
+        held.flash = ConfigFlash(startsWithHeld: isSaved, savedBytes: Int(state.savedLength))
+        if state.savedLength > 0 { held.flash?.savedSha256 = Hexadecimal.text(state.savedDigest.encoded()) }
         return held
     }
+
+    /// Text that stands for an empty config.
+    private static let nothing = ConfigDialect.nested.encode(.nothing)
 
     private static func reading(_ text: [UInt8]) throws(ConfigError) -> ConfigReading {
         do {
@@ -53,16 +65,48 @@ struct DongleConfigLink: ConfigLink {
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting {
         let kept = place.kept ?? place.text
-        let base = DongleProtocol.Digest(Array(SHA256.hash(data: kept)))?.short ?? .zero
+        return try await Self.writing {
+            try await push(text, in: kept, base: kept.isEmpty ? .zero : Self.digest(kept).short, progress)
+        }
+    }
+
+    /// Returns to the saved config or the factory config if that has these bytes; else sends them.
+    func putBack(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting {
+        let (kept, wanted) = (place.kept ?? place.text, Self.digest(text))
+        return try await Self.writing {
+            let state = try await link.dongle.configState()
+            guard state.activeDigest == Self.digest(kept) else { throw ConfigError.changedMeanwhile }
+            guard state.savedLength == 0 || state.savedDigest != wanted else {
+                return try await link.dongle.loadConfig()
+            }
+            // Only the dongle knows its factory config.
+            try await link.dongle.resetConfig()
+            let factory = try await link.dongle.configState()
+            let isThere = factory.activeLength == 0 ? text == Self.nothing : factory.activeDigest == wanted
+            guard !isThere else { return }
+            try await push(text, over: factory.activeDigest.short, before: kept, progress)
+        }
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> DongleProtocol.Digest {
+        // SHA-256 has as many bytes as a digest.
+        DongleProtocol.Digest(Array(SHA256.hash(data: bytes))) ?? .zero
+    }
+
+    /// Runs `body`, and returns a refusal of the config as the dongle's reply.
+    private static func writing(_ body: () async throws -> Void) async throws -> ConfigWriting {
         var writing = ConfigWriting(writes: 1, attempts: 1)
         do {
-            try await push(text, in: kept, base: kept.isEmpty ? .zero : base, progress)
+            try await body()
         } catch LinkError.refused(_, .conflict, _), LinkError.failed(_, .conflict, _, _) {
             throw ConfigError.changedMeanwhile
-        } catch LinkError.refused(_, let status, _) where Self.words[status] != nil {
-            writing.replies = [DeviceReply(.refused, isSuccess: false, message: Self.words[status] ?? "")]
-        } catch LinkError.failed(_, let status, _, _) where Self.words[status] != nil {
-            writing.replies = [DeviceReply(.refused, isSuccess: false, message: Self.words[status] ?? "")]
+        } catch LinkError.refused(_, let status, _) where words[status] != nil {
+            writing.replies = [DeviceReply(.refused, isSuccess: false, message: words[status] ?? "")]
+        } catch LinkError.failed(_, let status, _, _) where words[status] != nil {
+            writing.replies = [DeviceReply(.refused, isSuccess: false, message: words[status] ?? "")]
         }
         return writing
     }
@@ -88,12 +132,18 @@ struct DongleConfigLink: ConfigLink {
         } catch LinkError.refused(_, .nothingSaved, _) {
             try await link.dongle.resetConfig()
         }
-        let loaded = try await link.dongle.configState().activeDigest.short
+        try await push(text, over: try await link.dongle.configState().activeDigest.short, before: kept, progress)
+    }
+
+    /// - Parameter before: Config that was given up, to be brought back where this one is refused.
+    private func push(
+        _ text: [UInt8], over base: ShortDigest, before: [UInt8], _ progress: @escaping @Sendable (Int) -> Void
+    ) async throws {
         do {
-            _ = try await link.dongle.pushConfig(text, base: loaded, progress: progress)
+            _ = try await link.dongle.pushConfig(text, base: base, progress: progress)
         } catch {
-            // Tries to put the earlier config back; a later reading shows whether that worked.
-            _ = try? await link.dongle.pushConfig(kept, base: loaded)
+            // A later reading shows whether this worked.
+            if !before.isEmpty { _ = try? await link.dongle.pushConfig(before, base: base) }
             throw error
         }
     }
@@ -101,7 +151,13 @@ struct DongleConfigLink: ConfigLink {
     func save() async throws -> ConfigSaving {
         try await link.dongle.saveConfig()
         let state = try await link.dongle.configState()
-        return ConfigSaving(isInFlash: state.savedDigest == state.activeDigest)
+        // The factory config is saved by withdrawing what was saved.
+        let isInFlash =
+            state.flags.contains(.activeIsFactory)
+            ? state.savedLength == 0 : state.savedLength > 0 && state.savedDigest == state.activeDigest
+        guard !isInFlash else { return ConfigSaving(isInFlash: true) }
+        let words = "it says so, but its saved config has another digest than the one that it holds"
+        return ConfigSaving(replies: [DeviceReply(.saved, isSuccess: false, message: words)])
     }
 
     func reset() async throws -> [DeviceReply] {

@@ -49,6 +49,13 @@ extension FlockFinderLink {
         }
     }
 
+    func putBack(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting {
+        try await write(text, in: place, profile: profile, mayGather: mayGather, progress: progress)
+    }
+
     private func canSlowDown(_ writing: ConfigWriting, _ pauses: (between: Duration, before: Duration)) -> Bool {
         writing.attempts < Self.attemptLimit && pauses.between < Self.appPause.between
     }

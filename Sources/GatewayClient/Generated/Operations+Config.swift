@@ -73,8 +73,9 @@ extension GatewayClient {
 
     /// Write back the config that a transfer replaced.
     ///
-    /// Restores the config from before the newest transfer, or from before the given one. The order is completed even
-    /// if the client disconnects; the report contains its result.
+    /// Restores the config from before the newest transfer, or from before the given one, byte for byte unless the
+    /// device speaks another dialect since. A dongle whose saved or factory config has these bytes returns to that. The
+    /// order is completed even if the client disconnects; the report contains its result.
     func restoreConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
         let request = try APIRequest(.POST, ["v1", "config", "restore"], json: body)
         return try await lines(request, within: time)

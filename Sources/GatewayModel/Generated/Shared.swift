@@ -682,8 +682,8 @@ package enum ConfigPhase: String, Word {
     case searching, connecting, reading, writing, verifying, saving, restarting, measuring
 }
 
-/// Whether the config is saved. `said`: the device says so. `in-flash`: a digest of its flash shows it. `proven`: it
-/// was read after a restart.
+/// Whether the config is saved. `said`: the device says so. `in-flash`: the dongle's next start runs it, as a digest of
+/// its flash or, for its factory config, the dongle itself says. `proven`: it was read after a restart.
 package enum ConfigSaved: String, Word {
     case no, said, inFlash = "in-flash", proven
 }
@@ -739,6 +739,14 @@ package struct ConfigReport: Codable, Sendable, Hashable {
     /// Config that the device holds, verbatim, except that control characters are escaped, and that U+10FF80 to
     /// U+10FFFF stand for bytes 80 to ff that are not valid UTF-8; absent if it could not be read.
     package var held: String?
+    /// SHA-256, in hexadecimal, of the config's bytes as the device has them. A dongle may have none, and then holds
+    /// what `held` describes.
+    package var heldSha256: String?
+    /// Whether the device holds its factory config: a dongle says so, a FlockFinder's is known by its bytes; absent if
+    /// that is not known.
+    package var factory: Bool?
+    /// The dongle's flash; absent for other devices.
+    package var flash: ConfigFlash?
     /// Config that the device should hold, verbatim.
     package var wanted: String?
     /// Differences between `held` and `wanted`.
@@ -775,6 +783,8 @@ package struct ConfigReport: Codable, Sendable, Hashable {
         case device
         case outcome
         case held
+        case factory
+        case flash
         case wanted
         case differences
         case problems
@@ -787,6 +797,7 @@ package struct ConfigReport: Codable, Sendable, Hashable {
         case timings
         case figures
         case failure
+        case heldSha256 = "held_sha256"
         case unknownKeys = "unknown_keys"
         case toHost = "to_host"
         case toDevice = "to_device"
@@ -794,16 +805,20 @@ package struct ConfigReport: Codable, Sendable, Hashable {
 
     package init(
         action: ConfigAction, device: ConfigDevice, outcome: SyncOutcome? = nil, held: String? = nil,
-        wanted: String? = nil, differences: [ConfigDifferenceItem] = [], problems: [ConfigProblemItem] = [],
-        unknownKeys: [String] = [], toHost: [ConfigChange] = [], toDevice: [ConfigChange] = [],
-        conflicts: [ConfigChange] = [], losses: [ConfigLossItem] = [], replies: [ConfigReply] = [],
-        interrupted: [ConfigTransferItem] = [], transfer: Int64? = nil, saved: ConfigSaved? = nil,
-        timings: [ConfigTimingItem] = [], figures: ConfigFigures = ConfigFigures(), failure: ConfigFailure? = nil
+        heldSha256: String? = nil, factory: Bool? = nil, flash: ConfigFlash? = nil, wanted: String? = nil,
+        differences: [ConfigDifferenceItem] = [], problems: [ConfigProblemItem] = [], unknownKeys: [String] = [],
+        toHost: [ConfigChange] = [], toDevice: [ConfigChange] = [], conflicts: [ConfigChange] = [],
+        losses: [ConfigLossItem] = [], replies: [ConfigReply] = [], interrupted: [ConfigTransferItem] = [],
+        transfer: Int64? = nil, saved: ConfigSaved? = nil, timings: [ConfigTimingItem] = [],
+        figures: ConfigFigures = ConfigFigures(), failure: ConfigFailure? = nil
     ) {
         self.action = action
         self.device = device
         self.outcome = outcome
         self.held = held
+        self.heldSha256 = heldSha256
+        self.factory = factory
+        self.flash = flash
         self.wanted = wanted
         self.differences = differences
         self.problems = problems
@@ -819,6 +834,28 @@ package struct ConfigReport: Codable, Sendable, Hashable {
         self.timings = timings
         self.figures = figures
         self.failure = failure
+    }
+}
+
+/// What a dongle says about its flash.
+package struct ConfigFlash: Codable, Sendable, Hashable {
+    /// Whether the next start runs the config that the dongle holds now.
+    package var startsWithHeld: Bool
+    /// Length of the saved config; 0: none, so that the next start runs the factory config.
+    package var savedBytes: Int
+    /// SHA-256 of the saved config, in hexadecimal.
+    package var savedSha256: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case startsWithHeld = "starts_with_held"
+        case savedBytes = "saved_bytes"
+        case savedSha256 = "saved_sha256"
+    }
+
+    package init(startsWithHeld: Bool, savedBytes: Int, savedSha256: String? = nil) {
+        self.startsWithHeld = startsWithHeld
+        self.savedBytes = savedBytes
+        self.savedSha256 = savedSha256
     }
 }
 

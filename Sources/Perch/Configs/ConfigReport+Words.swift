@@ -8,13 +8,8 @@ extension ConfigReport {
     /// The device, the outcome and the differences, one item a line.
     var lines: [String] {
         var lines = device.lines
-        if let held { lines.append("  holds    \(Self.words(of: held))") }
-        if let saved {
-            let isLost = saved == .no && outcome == .notApplied
-            lines.append(
-                "  saved    \(isLost ? "only the previous config, which the device holds again" : Self.savedWords(saved))"
-            )
-        }
+        if let held { lines.append("  holds    \(words(of: held))") }
+        if let savedWords { lines.append("  saved    \(savedWords)") }
         if let figures = figures.words { lines.append("  link     \(figures)") }
         lines += interrupted.flatMap(\.lines)
         // The problem `deaf` is left out where a loss reports the same list.
@@ -83,19 +78,30 @@ extension ConfigReport {
         }
     }
 
-    private static func words(of text: String) -> String {
-        let bytes = "\(text.utf8.count) bytes"
-        guard let config = try? ConfigReading(parsing: Array(text.utf8)).config else { return bytes }
+    private func words(of text: String) -> String {
+        var parts: [String] = []
+        if factory == true { parts.append("its factory config") }
+        // A dongle's factory config may be empty, which `held` only describes.
+        if factory != true || flash == nil { parts.append("\(text.utf8.count) bytes") }
+        let head = parts.joined(separator: ", ")
+        guard let config = try? ConfigReading(parsing: Array(text.utf8)).config else { return head }
         let lists = PatternKind.onDevices.map { "\(config[$0].count) \($0.rawValue)" }
-        return "\(bytes): \(lists.joined(separator: ", "))"
+        return "\(head): \(lists.joined(separator: ", "))"
     }
 
-    private static func savedWords(_ saved: ConfigSaved) -> String {
-        switch saved {
+    private var savedWords: String? {
+        if let flash, factory == true {
+            return flash.startsWithHeld
+                ? "nothing: the dongle starts with its factory config"
+                : "another config, of \(flash.savedBytes) bytes, with which the dongle starts"
+        }
+        return switch saved {
+        case .no where outcome == .notApplied: "only the previous config, which the device holds again"
         case .no: "no: the config is lost when the device restarts"
         case .said: "the device reports it as saved; no restart was seen"
         case .inFlash: "yes, in flash; no restart was seen"
         case .proven: "yes, verified after a restart"
+        case nil: nil
         }
     }
 

@@ -1,5 +1,6 @@
 import Failures
 import FlockFinder
+import Gateway
 import GatewayModel
 import LineFormats
 
@@ -13,12 +14,13 @@ struct RoundtripRun {
 
     /// The device's own config, and how to reach the device.
     private struct Original {
+        let report: ConfigReport
         let text: String
         /// The device by its address, so that it need not be searched for each time.
         let device: String
         let profile: DeviceProfile
         /// ATT MTU of the connection; nil for a dongle.
-        let mtu: Int?
+        var mtu: Int? { report.figures.mtu }
     }
 
     /// Runs the whole roundtrip. ^C ends it after the current config; the device's own config is
@@ -40,9 +42,15 @@ struct RoundtripRun {
         }
         var cases = RoundtripCases(profile: original.profile, mtu: original.mtu, seed: seed)
         var failure: (any Error)?
+        // Transfer that replaced the device's own config.
+        var first: Int64?
         do {
             for number in 1...count where output.stop.reason == nil {
-                let result = try await result(number, of: cases.draw(), original)
+                let sent = cases.draw()
+                let text = String(decoding: original.profile.dialect.encode(sent.config), as: UTF8.self)
+                let pushed = try await push(text, to: original.device)
+                first = first ?? pushed.transfer
+                let result = RoundtripResult(number: number, case: sent, report: pushed)
                 report.results.append(result)
                 await output.line("roundtrip") { $0.fields(result) }
                 for line in result.lines { await output.text(line) }
@@ -54,7 +62,7 @@ struct RoundtripRun {
             failure = error
         }
         do {
-            try await putBack(original)
+            try await putBack(original, first)
             setResult(report, isPutBack: true)
         } catch {
             failure = failure ?? error
@@ -70,29 +78,40 @@ struct RoundtripRun {
                 code: "config-unreadable", message: "The device did not report its config.", hint: "Try again.",
                 isRetryable: true, exit: .temporary)
         }
+        if let left = read.interrupted.first(where: { $0.holds == .madeUp }) {
+            throw Failure(ConfigError.trialLeft(transfer: left.id))
+        }
         let isDongle = order.device == "dongle"
         return Original(
-            text: text, device: isDongle ? order.device : read.device.device, profile: profile,
-            mtu: read.figures.mtu)
+            report: read, text: text, device: isDongle ? order.device : read.device.device, profile: profile)
     }
 
-    private func result(
-        _ number: Int, of sent: RoundtripCase, _ original: Original
-    ) async throws -> RoundtripResult {
-        let text = String(decoding: original.profile.dialect.encode(sent.config), as: UTF8.self)
-        return RoundtripResult(number: number, case: sent, report: try await push(text, to: original.device))
-    }
-
-    private func putBack(_ original: Original) async throws {
-        let report = try await push(original.text, to: original.device)
-        guard report.outcome == .applied else {
-            let why = report.failure.map { " " + printable($0.message) } ?? ""
-            throw Failure(
-                code: "config-not-put-back", message: "The device did not get its previous config back.\(why)",
-                hint: "Nothing was saved on the device. Restart it, or run `perch config restore`.",
-                isRetryable: true, exit: .temporary)
+    /// Brings back the device's own config, byte for byte, and what it had saved.
+    ///
+    /// - Parameter first: Transfer that replaced it; nil if it may be there still.
+    private func putBack(_ original: Original, _ first: Int64?) async throws {
+        var order = order
+        order.device = original.device
+        var now: ConfigReport
+        if let first {
+            var restore = order
+            restore.transfer = first
+            now = try await follower.report(.restore, restore, isQuiet: true)
+            // After an earlier roundtrip, the journal has no copy of what this one replaced.
+            if now.failure?.code == "nothing-to-restore" {
+                now = try await push(original.text, to: original.device)
+            }
+        } else {
+            now = try await follower.report(.read, order, isQuiet: true)
         }
-        await output.text("The device holds its previous config again.")
+        if RoundtripRest(before: original.report, after: now) == .unsaved {
+            now = try await follower.report(.save, order, isQuiet: true)
+        }
+        if let rest = RoundtripRest(before: original.report, after: now) { throw rest.failure(now, order.device) }
+        await output.text(
+            original.report.flash == nil
+                ? "The device holds its previous config again, byte for byte."
+                : "The dongle holds its previous config again, byte for byte, and starts with the same one as before.")
     }
 
     /// Sends the text unchanged: neither checked nor merged.

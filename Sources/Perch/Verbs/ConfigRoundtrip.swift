@@ -11,8 +11,9 @@ struct ConfigRoundtrip: Verb {
             chunks, each list full, one entry too many, as many bytes as the device keeps and one more, settings at \
             their limits, texts that need escaping, an empty config. The device may refuse a config that exceeds a \
             limit, and may drop entries beyond a limit; any other difference is a failure. Numbers stay within the \
-            ranges of the device's profile. Nothing is saved, and at the end, and after ^C, the device gets its own \
-            config back.
+            ranges of the device's profile. Nothing is saved. At the end, and after ^C, the device gets back its own \
+            config, byte for byte, and what it had saved; what it did not get back is reported, and the verb ends \
+            with 78.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions
