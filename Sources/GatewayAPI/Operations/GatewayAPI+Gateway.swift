@@ -11,7 +11,14 @@ extension GatewayAPI: GatewayOperations {
 
     func openapi(_ call: Call) async throws -> Response { .bytes(ServedFile.openAPI, type: "application/yaml") }
 
-    func status() async throws -> GatewayStatus { await gateway.status() }
+    func status() async throws -> GatewayStatus {
+        var status = await gateway.status()
+        if let proxies = await proxies?.status(), proxies.isListening {
+            status.bluetoothProxies = ProxySummary(
+                proxies: proxies.proxies.count, clients: proxies.proxies.reduce(0) { $0 + $1.clients.count })
+        }
+        return status
+    }
 
     func settings() async throws -> SettingList { SettingList(settings: settingList) }
 

@@ -96,6 +96,8 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
     /// State of each configured way of notification.
     package var notifications: [NotificationStatus]
     package var store: StoreStatus
+    /// Bluetooth proxies; absent if the gateway is none.
+    package var bluetoothProxies: ProxySummary?
     /// Newest error of any part of the gateway; absent if there was none since the start.
     package var lastError: ErrorReport?
 
@@ -104,6 +106,7 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
         case startedAt = "started_at"
         case uptimeSeconds = "uptime_s"
         case isDaemon = "daemon"
+        case bluetoothProxies = "bluetooth_proxies"
         case lastError = "last_error"
     }
 
@@ -111,7 +114,7 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
         name: String, version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
         simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
         detection: DetectionStatus, notifications: [NotificationStatus], store: StoreStatus,
-        lastError: ErrorReport? = nil
+        bluetoothProxies: ProxySummary? = nil, lastError: ErrorReport? = nil
     ) {
         self.name = name
         self.version = version
@@ -128,7 +131,20 @@ package struct GatewayStatus: Codable, Sendable, Hashable {
         self.detection = detection
         self.notifications = notifications
         self.store = store
+        self.bluetoothProxies = bluetoothProxies
         self.lastError = lastError
+    }
+}
+
+/// Bluetooth proxies, in short; `GET /v1/esphome` has the rest.
+package struct ProxySummary: Codable, Sendable, Hashable {
+    package var proxies: Int
+    /// Clients of all proxies together.
+    package var clients: Int
+
+    package init(proxies: Int, clients: Int) {
+        self.proxies = proxies
+        self.clients = clients
     }
 }
 

@@ -35,6 +35,11 @@ extension GatewayStatus {
         lines += tracking.prose
         lines += detection.prose
         lines += notifications.flatMap(\.prose)
+        if let bluetoothProxies {
+            lines.append(
+                "proxies  \(counted(bluetoothProxies.proxies, "Bluetooth proxy", "Bluetooth proxies")) with "
+                    + "\(counted(bluetoothProxies.clients, "client")); see `perch esphome status`")
+        }
         lines += store.prose
         if let lastError { lines += lastError.prose(after: "error    ") }
         return lines.map(printable)
