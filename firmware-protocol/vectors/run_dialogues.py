@@ -22,6 +22,8 @@ from play_dialogues import Failed, Player, Skipped, check_needs, frames_in
 # What this runner cannot do.
 HANDS = {"advert", "peripheral", "radio", "line", "power", "restart"}
 LONGEST_WAIT_MS = 2000
+# Seconds that a dongle may take to end.
+LONGEST_END = 2
 UNKNOWN_OPERATION = (0x0201).to_bytes(2, "little")
 
 
@@ -62,7 +64,11 @@ class PortDongle:
         os.close(self.fd)
         if self.process:
             self.process.terminate()
-            self.process.wait()
+            try:
+                self.process.wait(LONGEST_END)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
             self.process.stdout.close()
 
 

@@ -135,7 +135,7 @@ class Suite:
         return Step("verbs", ["tools/docs/verbs", "--check", os.path.join(programs, "perch")], needs=needs, load=0.5)
 
     def dialogues(self, programs, needs):
-        return Step("dialogues", shell(self.DIALOGUES, os.path.join(programs, "perch")), needs=needs, load=0.5)
+        return Step("dialogues", shell(self.DIALOGUES, os.path.join(programs, "perch")), needs=needs, load=0.5, limit=300)
 
     def ports(self):
         return Step("ports", MAKE + ["firmware-protocol/ports/posix", "all", "sanitized", "lying"], lane="work")
