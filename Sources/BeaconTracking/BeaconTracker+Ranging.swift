@@ -13,10 +13,9 @@ extension BeaconTracker {
         let moment = advance(to: now)
         forget(at: moment.now)
         var ranged: [RangedBeacon] = []
-        var histogram = RSSIHistogram()
         for slot in listed(at: moment.now) {
             slots[Int(slot)]?.forgetUnits(before: moment.now - configuration.forgottenAfter)
-            let entry = BeaconTracker.range(&slots[Int(slot)], calibrations, moment, configuration, &histogram)
+            let entry = BeaconTracker.range(&slots[Int(slot)], calibrations, moment, configuration)
             if let entry { ranged.append(entry) }
         }
         self.moment?.tick &+= 1
@@ -30,8 +29,7 @@ extension BeaconTracker {
         moment.advance(to: now)
         var beacon = self[slot]
         guard let lastSeen = beacon?.lastSeen, moment.now - lastSeen <= configuration.forgottenAfter else { return nil }
-        var histogram = RSSIHistogram()
-        return BeaconTracker.range(&beacon, calibrations, moment, configuration, &histogram)
+        return BeaconTracker.range(&beacon, calibrations, moment, configuration)
     }
 
     /// Returns the slots of the beacons heard recently enough to be listed.
@@ -51,13 +49,13 @@ extension BeaconTracker {
     /// undetermined, the one heard last.
     private static func range(
         _ beacon: inout TrackedBeacon?, _ calibrations: [BeaconIdentity: BeaconCalibration], _ moment: TrackingMoment,
-        _ configuration: Configuration, _ histogram: inout RSSIHistogram
+        _ configuration: Configuration
     ) -> RangedBeacon? {
         guard let identity = beacon?.identity, let addresses = beacon?.addresses(moment) else { return nil }
         let calibration = calibrations.isEmpty ? nil : calibrations[identity]
         var best: RangedBeacon?
         beacon?.updateUnits { unit in
-            let entry = unit.range(identity, addresses, calibration, moment, configuration, &histogram)
+            let entry = unit.range(identity, addresses, calibration, moment, configuration)
             if best.map({ isBetter(entry, than: $0) }) ?? true { best = entry }
         }
         return best
@@ -95,16 +93,14 @@ extension TrackedUnit {
     /// Determines nearest dongle, distance and proximity, and returns the unit's state.
     fileprivate mutating func range(
         _ identity: BeaconIdentity, _ addresses: Int, _ calibration: BeaconCalibration?, _ moment: TrackingMoment,
-        _ configuration: BeaconTracker.Configuration, _ histogram: inout RSSIHistogram
+        _ configuration: BeaconTracker.Configuration
     ) -> RangedBeacon {
-        var adverts = 0
-        var heard: [RangedBeacon.Reception] = []
-        for reception in receptions {
-            adverts += reception.window.collect(slice: moment.slice, reach: moment.reach, into: &histogram)
-            guard let smoothed = histogram.takeTrimmedMean() else { continue }
-            heard.append(
+        var heard: [RangedBeacon.Reception] = receptions.compactMap { reception in
+            reception.filter.level(at: moment.slice).map {
                 RangedBeacon.Reception(
-                    dongle: reception.dongle, smoothedRSSI: smoothed, lastSeen: reception.lastSeen))
+                    dongle: reception.dongle, smoothedRSSI: Double($0), isMoving: reception.filter.movement > 0.5,
+                    lastSeen: reception.lastSeen)
+            }
         }
         if heard.count > 1 {
             heard.sort {
@@ -124,7 +120,8 @@ extension TrackedUnit {
         return RangedBeacon(
             identity: identity, address: address, addresses: addresses, proximity: proximity, accuracyM: accuracyM,
             rssiDBm: rssi(by: dongle, ofTick: moment.tick), smoothedRSSI: smoothed,
-            powerAt1mDBm: power, isCalibrated: calibration != nil, rate: Double(adverts) / seconds,
+            powerAt1mDBm: power, isCalibrated: calibration != nil,
+            rate: Double(adverts.sum(at: moment.slice)) / seconds,
             sightings: sightings, firstSeen: firstSeen, lastSeen: lastSeen, nearest: dongle, receptions: heard)
     }
 

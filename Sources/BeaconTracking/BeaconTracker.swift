@@ -4,7 +4,7 @@ import Advertising
 /// it runs backwards, the last time is used.
 ///
 /// All memory is bounded: beacons by ``Configuration/capacity``; for each beacon, 16 addresses and
-/// fewer than 10 units; for each unit, 16 dongles, each with a window of 1 KiB. Addresses that
+/// fewer than 10 units; for each unit, 16 dongles, each with a filter of 16 bytes. Addresses that
 /// might flood are bounded by the capacity too.
 package struct BeaconTracker: Sendable {
     /// Rules and limits of a tracker.
@@ -16,13 +16,11 @@ package struct BeaconTracker: Sendable {
         /// Maximum number of beacons kept, at least 1. Beyond it, beacons that are not proven are
         /// dropped, the one heard longest ago first; then proven ones.
         package var capacity = 20_000
-        /// Span of the running average, 1...250 s, in whole seconds, including the current second.
-        package var window = Duration.seconds(20)
         /// A ranging tick lists beacons heard within this time.
         package var listedFor = Duration.seconds(10)
         /// A beacon is forgotten after this time without an advert.
         package var forgottenAfter = Duration.seconds(180)
-        package var distance = DistanceModel.altBeacon
+        package var distance = DistanceModel.indoors
         package var nearest = NearestDongle.Rule()
 
         package init() {}
@@ -118,9 +116,9 @@ package struct BeaconTracker: Sendable {
     }
 
     mutating func advance(to now: Duration) -> TrackingMoment {
-        if moment == nil { moment = TrackingMoment(now, window: configuration.window) }
+        if moment == nil { moment = TrackingMoment(now) }
         moment?.advance(to: now)
-        return moment ?? TrackingMoment(now, window: configuration.window)
+        return moment ?? TrackingMoment(now)
     }
 
     /// Forgets beacons that were not heard for long.

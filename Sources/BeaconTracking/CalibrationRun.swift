@@ -55,7 +55,7 @@ package struct CalibrationRun: Sendable {
         guard now - begun <= configuration.within else {
             throw .tooFewSamples(heard: samples.count, wanted: configuration.samples, within: configuration.within)
         }
-        guard let rssiDBm, rssiDBm != 0, rssiDBm != SignalWindow.notAvailable else { return nil }
+        guard let rssiDBm, rssiDBm != 0, rssiDBm != SignalFilter.notAvailable else { return nil }
         samples.append(rssiDBm)
         guard samples.count >= configuration.samples else { return nil }
         return try outcome()

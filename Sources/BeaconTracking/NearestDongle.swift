@@ -3,13 +3,12 @@
 package struct NearestDongle: Sendable, Hashable {
     /// Conditions for changing to another dongle.
     ///
-    /// In a recording of six gateways in six rooms, this rule made two thirds of the changes that
-    /// plain comparison makes, and reduced the time in the right room by 0.1 %.
+    /// They hold for a beacon at rest. One that moves takes the dongle that hears it best at once.
     package struct Rule: Sendable, Hashable {
         /// Another dongle hears the beacon stronger by this many dB, ...
         package var marginDB = 3.0
         /// ... continuously for this time.
-        package var holdFor = Duration.seconds(3)
+        package var holdFor = Duration.seconds(2)
         /// Or the current dongle has not heard the beacon for this time, and another has.
         package var silentAfter = Duration.seconds(15)
 
@@ -39,13 +38,16 @@ package struct NearestDongle: Sendable, Hashable {
             take(strongest.dongle)
             return
         }
-        guard strongest.dongle != dongle, strongest.smoothedRSSI - present.smoothedRSSI >= rule.marginDB else {
+        let isMoving = strongest.isMoving || present.isMoving
+        guard strongest.dongle != dongle,
+            isMoving || strongest.smoothedRSSI - present.smoothedRSSI >= rule.marginDB
+        else {
             beatenSince = nil
             return
         }
         let since = beatenSince ?? now
         beatenSince = since
-        if now - since >= rule.holdFor { take(strongest.dongle) }
+        if isMoving || now - since >= rule.holdFor { take(strongest.dongle) }
     }
 
     private mutating func take(_ dongle: DongleNumber) {

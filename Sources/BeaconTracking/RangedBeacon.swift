@@ -18,7 +18,7 @@ package struct RangedBeacon: Sendable, Hashable {
     /// Mean RSSI since the last tick, in dBm, from the nearest dongle, or if that heard none, from
     /// the dongle with the strongest mean; nil if there was no advert.
     package var rssiDBm: Int8?
-    /// Trimmed running average from the nearest dongle, in dBm; nil = no signal within the window.
+    /// Smoothed RSSI from the nearest dongle, in dBm; nil = no signal within the last 20 s.
     package var smoothedRSSI: Double?
     /// RSSI at one metre used for the distance, in dBm; nil = unknown.
     package var powerAt1mDBm: Double?
@@ -39,11 +39,14 @@ package struct RangedBeacon: Sendable, Hashable {
     package struct Reception: Sendable, Hashable {
         package var dongle: DongleNumber
         package var smoothedRSSI: Double
+        /// Whether the signal shows that the beacon moves.
+        package var isMoving: Bool
         package var lastSeen: Duration
 
-        package init(dongle: DongleNumber, smoothedRSSI: Double, lastSeen: Duration) {
+        package init(dongle: DongleNumber, smoothedRSSI: Double, isMoving: Bool, lastSeen: Duration) {
             self.dongle = dongle
             self.smoothedRSSI = smoothedRSSI
+            self.isMoving = isMoving
             self.lastSeen = lastSeen
         }
     }

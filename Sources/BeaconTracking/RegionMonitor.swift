@@ -87,7 +87,7 @@ package struct RegionMonitor: Sendable {
     package mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> [RegionTransition] {
         let now = settle(at: now)
         var transitions = takePassed()
-        let rssiDBm = rssiDBm == SignalWindow.notAvailable ? nil : rssiDBm
+        let rssiDBm = rssiDBm == SignalFilter.notAvailable ? nil : rssiDBm
         for filter in Filter.all(of: identity) {
             for place in placesByFilter[filter] ?? [] {
                 if let transition = regions[place]?.hear(identity, rssiDBm: rssiDBm, at: now) {

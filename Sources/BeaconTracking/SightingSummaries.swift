@@ -62,7 +62,7 @@ package struct SightingSummaries: Sendable {
         if sums.count >= capacity, sums[key] == nil {
             dropped &+= 1
         } else {
-            sums[key, default: Sum()].add(rssiDBm == SignalWindow.notAvailable ? nil : rssiDBm)
+            sums[key, default: Sum()].add(rssiDBm == SignalFilter.notAvailable ? nil : rssiDBm)
         }
     }
 

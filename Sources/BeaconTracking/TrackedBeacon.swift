@@ -55,14 +55,14 @@ struct TrackedBeacon: Sendable {
         note(sighting.address, moment)
         let unit = tellsAddressesApart && !isMerged ? units.firstIndex { $0.address == sighting.address } : 0
         let place = unit ?? units.count
-        if place >= units.count { units.append(TrackedUnit(sighting, at: moment.now)) }
+        if place >= units.count { units.append(TrackedUnit(sighting, moment)) }
         return units[place].hear(sighting, moment)
     }
 
     /// Number of addresses heard within the window.
     func addresses(_ moment: TrackingMoment) -> Int {
-        let isRecent = moment.slice &- recent.slice < moment.reach
-        return (isRecent ? 1 : 0) + otherAddresses.count { moment.slice &- $0.slice < moment.reach }
+        let isRecent = moment.slice &- recent.slice < TrackingMoment.reach
+        return (isRecent ? 1 : 0) + otherAddresses.count { moment.slice &- $0.slice < TrackingMoment.reach }
     }
 
     /// Forgets units that were not heard for long.

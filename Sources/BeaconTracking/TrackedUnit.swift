@@ -6,7 +6,7 @@ struct TrackedUnit: Sendable {
     struct Reception: Sendable {
         let dongle: DongleNumber
         var lastSeen: Duration
-        var window = SignalWindow()
+        var filter = SignalFilter()
         /// Tick to which ``tickSum`` and ``tickCount`` belong; values of an older tick no longer
         /// count.
         var tick: UInt32
@@ -26,22 +26,25 @@ struct TrackedUnit: Sendable {
     var measuredPowerDBm: Int8?
     var proximity = Proximity.unknown
     var nearest: NearestDongle
+    var adverts: AdvertCount
     var receptions: [Reception] = []
 
-    init(_ sighting: BeaconSighting, at now: Duration) {
+    init(_ sighting: BeaconSighting, _ moment: TrackingMoment) {
         address = sighting.address
-        firstSeen = now
-        lastSeen = now
+        firstSeen = moment.now
+        lastSeen = moment.now
+        adverts = AdvertCount(slice: moment.slice)
         nearest = NearestDongle(firstHeardBy: sighting.dongle)
     }
 
     /// - Returns: Whether a dongle's reception was dropped to make room.
     mutating func hear(_ sighting: BeaconSighting, _ moment: TrackingMoment) -> Bool {
         sightings &+= 1
+        adverts.add(slice: moment.slice)
         address = sighting.address
         lastSeen = moment.now
         measuredPowerDBm = sighting.measuredPowerDBm == 0 ? nil : sighting.measuredPowerDBm
-        let rssi = sighting.rssiDBm ?? SignalWindow.notAvailable
+        let rssi = sighting.rssiDBm ?? SignalFilter.notAvailable
         var hasDropped = false
         var place = receptions.firstIndex { $0.dongle == sighting.dongle } ?? receptions.count
         if place == receptions.count {
@@ -58,7 +61,7 @@ struct TrackedUnit: Sendable {
         return hasDropped
     }
 
-    /// Merges with another unit of the same identity. Keeps only this unit's windows.
+    /// Merges with another unit of the same identity. Keeps only this unit's signals.
     mutating func absorb(_ other: TrackedUnit) {
         sightings &+= other.sightings
         firstSeen = min(firstSeen, other.firstSeen)
@@ -67,9 +70,9 @@ struct TrackedUnit: Sendable {
 
 extension TrackedUnit.Reception {
     fileprivate mutating func take(_ rssiDBm: Int8, _ moment: TrackingMoment) {
+        filter.take(rssiDBm, after: moment.now - lastSeen, slice: moment.slice)
         lastSeen = moment.now
-        window.add(rssiDBm, slice: moment.slice, reach: moment.reach)
-        guard rssiDBm != SignalWindow.notAvailable else { return }
+        guard rssiDBm != SignalFilter.notAvailable else { return }
         if tick != moment.tick {
             tick = moment.tick
             tickSum = 0

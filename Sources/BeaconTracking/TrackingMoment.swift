@@ -4,15 +4,14 @@ struct TrackingMoment: Sendable {
     private(set) var now: Duration
     /// Number of the second.
     private(set) var slice: UInt32
-    /// Length of the window in slices.
-    let reach: UInt32
+    /// Length of the window in slices, including the current one: of the rate, of the number of
+    /// addresses, and of the time for which a smoothed signal stays.
+    static let reach: UInt32 = 20
     /// Number of the ranging tick.
     var tick: UInt32 = 0
     private var sliceEnd: Duration
 
-    /// - Parameter window: Rounded down to whole seconds, and clamped to 1...250.
-    init(_ now: Duration, window: Duration) {
-        reach = UInt32(clamping: max(1, min(Int64(SignalWindow.longest), window.components.seconds)))
+    init(_ now: Duration) {
         self.now = now
         (slice, sliceEnd) = TrackingMoment.slice(at: now)
     }
@@ -25,7 +24,7 @@ struct TrackingMoment: Sendable {
     }
 
     /// Time that the window covers; its last second counts only as far as it has passed.
-    var covered: Duration { .seconds(Int64(reach)) - (sliceEnd - now) }
+    var covered: Duration { .seconds(Int64(TrackingMoment.reach)) - (sliceEnd - now) }
 
     private static func slice(at now: Duration) -> (UInt32, end: Duration) {
         // Rounds down, also before the fixed moment, where seconds are negative.

@@ -127,7 +127,7 @@ package struct SettingKey: Sendable {
         plainNumber("history.megabytes", 1...1_000_000, at: \.historyMegabytes),
         plainNumber("beacons.capacity", 1_000...1_000_000, at: \.beaconCapacity),
         plainText(
-            "beacons.distance", .choice(["altbeacon", "altbeacon-classic", "log-distance"]), at: \.distanceModel),
+            "beacons.distance", .choice(["log-distance", "altbeacon", "altbeacon-classic"]), at: \.distanceModel),
         plainText("beacons.path_loss", .decimal(1...6), at: \.pathLoss),
         flag("beacons.tell_addresses_apart", at: \.tellsAddressesApart),
         flag("detection.enabled", at: \.detects),

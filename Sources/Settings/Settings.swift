@@ -53,7 +53,7 @@ package struct Settings: Sendable, Hashable {
     /// Most beacons that are tracked, 1,000...1,000,000.
     package var beaconCapacity = 20_000
     /// `altbeacon`, `altbeacon-classic` or `log-distance`.
-    package var distanceModel = "altbeacon"
+    package var distanceModel = "log-distance"
     /// Exponent of `log-distance`, a decimal number, 1...6.
     package var pathLoss = "2"
     /// Whether beacons that share an identity are told apart by their addresses.

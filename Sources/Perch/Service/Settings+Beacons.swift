@@ -13,10 +13,10 @@ extension Settings {
         configuration.tellsAddressesApart = tellsAddressesApart
         configuration.distance =
             switch distanceModel {
+            case "altbeacon": .altBeacon
             case "altbeacon-classic": .altBeaconClassic
             // The form of the number was checked when the settings were read.
-            case "log-distance": .logDistance(exponent: Double(pathLoss) ?? 2)
-            default: .altBeacon
+            default: Double(pathLoss).map { .logDistance(exponent: $0) } ?? .indoors
             }
         return configuration
     }

@@ -6,17 +6,15 @@ import Testing
     @Test("a tick tells of a beacon what was heard of it")
     func fields() throws {
         var tracker = BeaconTracker()
-        for (ms, rssi) in [(0, Int8(-50)), (1000, -60), (2000, -61), (3000, -90)] {
-            tracker.hear(.example(rssi: rssi, dongle: 3), at: .milliseconds(ms))
-        }
+        for second in 0...3 { tracker.hear(.example(rssi: -60, dongle: 3), at: .seconds(second)) }
         tracker.hear(.example(rssi: -70, dongle: 4), at: .milliseconds(3500))
         let beacon = try #require(tracker.tick(at: .seconds(4)).first)
         #expect(beacon.identity == .example(1))
         #expect(beacon.address == BluetoothAddress(0xA001))
         #expect(beacon.addresses == 1)
-        #expect(beacon.smoothedRSSI == -60.5)
+        #expect(beacon.smoothedRSSI == -60)
         #expect(beacon.powerAt1mDBm == -59)
-        #expect(beacon.accuracyM == DistanceModel.altBeacon.metres(rssiDBm: -60.5, powerDBm: -59))
+        #expect(beacon.accuracyM == DistanceModel.indoors.metres(rssiDBm: -60, powerDBm: -59))
         #expect(beacon.proximity == .near)
         #expect(!beacon.isCalibrated)
         #expect(beacon.rate == 5.0 / 4)
@@ -26,8 +24,8 @@ import Testing
         #expect(beacon.nearest == 3)
         #expect(
             beacon.receptions == [
-                .init(dongle: 3, smoothedRSSI: -60.5, lastSeen: .seconds(3)),
-                .init(dongle: 4, smoothedRSSI: -70, lastSeen: .milliseconds(3500)),
+                .init(dongle: 3, smoothedRSSI: -60, isMoving: false, lastSeen: .seconds(3)),
+                .init(dongle: 4, smoothedRSSI: -70, isMoving: false, lastSeen: .milliseconds(3500)),
             ])
     }
 
@@ -80,7 +78,7 @@ import Testing
         tracker.hear(.example(rssi: -70), at: .zero)
         tracker.calibrate(.example(1), BeaconCalibration(powerAt1mDBm: -70))
         let calibrated = tracker.beacon(.example(1), at: .zero)
-        #expect(calibrated?.accuracyM == DistanceModel.altBeacon.metres(rssiDBm: -70, powerDBm: -70))
+        #expect(calibrated?.accuracyM == DistanceModel.indoors.metres(rssiDBm: -70, powerDBm: -70))
         #expect(calibrated?.isCalibrated == true)
         tracker.calibrate(.example(1), nil)
         #expect(tracker.beacon(.example(1), at: .zero)?.powerAt1mDBm == -59)
@@ -155,7 +153,6 @@ import Testing
         var changes: [Int] = []
         var last: DongleNumber?
         for second in 0..<40 {
-            // The average over 20 s follows later.
             let (one, two): (Int8, Int8) = second < 10 ? (-60, -75) : (-75, -60)
             tracker.hear(.example(rssi: one, dongle: 1), at: .seconds(second))
             tracker.hear(.example(rssi: two, dongle: 2), at: .seconds(second))

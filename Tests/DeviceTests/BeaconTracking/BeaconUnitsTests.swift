@@ -27,10 +27,10 @@ import Testing
     @Test("units that are not told apart are averaged together, as one")
     func together() throws {
         var tracker = BeaconTracker()
-        tracker.hear(.example(rssi: -80, address: 1), at: .zero)
-        tracker.hear(.example(rssi: -50, address: 2), at: .zero)
+        tracker.hear(.example(rssi: -64, address: 1), at: .zero)
+        tracker.hear(.example(rssi: -60, address: 2), at: .zero)
         let beacon = try #require(tracker.tick(at: .zero).first)
-        #expect(beacon.smoothedRSSI == -65)
+        #expect(beacon.smoothedRSSI == -62)
         #expect(beacon.addresses == 2)
         #expect(beacon.sightings == 2)
     }

@@ -12,9 +12,13 @@ import Testing
 
     /// - Parameter signals: By dongle: average signal, and the second at which it heard the beacon
     ///   last.
-    private func judge(_ nearest: inout NearestDongle, _ signals: [DongleNumber: (Double, Int)], at seconds: Int) {
+    private func judge(
+        _ nearest: inout NearestDongle, _ signals: [DongleNumber: (Double, Int)], isMoving: Bool = false,
+        at seconds: Int
+    ) {
         let receptions = signals.map {
-            RangedBeacon.Reception(dongle: $0.key, smoothedRSSI: $0.value.0, lastSeen: .seconds($0.value.1))
+            RangedBeacon.Reception(
+                dongle: $0.key, smoothedRSSI: $0.value.0, isMoving: isMoving, lastSeen: .seconds($0.value.1))
         }
         nearest.judge(
             receptions.sorted { $0.smoothedRSSI > $1.smoothedRSSI }, rule: NearestDongleTests.rule,
@@ -48,6 +52,16 @@ import Testing
             judge(&nearest, [1: (-60, second), 2: (second % 3 == 0 ? -60 : -50, second)], at: second)
         }
         #expect(nearest.dongle == 1)
+    }
+
+    @Test("a beacon that moves takes the dongle that hears it best at once")
+    func moves() {
+        var nearest = NearestDongle(firstHeardBy: 1)
+        judge(&nearest, [1: (-60, 0)], at: 0)
+        judge(&nearest, [1: (-60, 1), 2: (-59.9, 1)], isMoving: true, at: 1)
+        #expect(nearest.dongle == 2)
+        judge(&nearest, [1: (-59, 2), 2: (-59.9, 2)], at: 2)
+        #expect(nearest.dongle == 2)
     }
 
     @Test("a dongle that falls silent is left at once for one that hears")

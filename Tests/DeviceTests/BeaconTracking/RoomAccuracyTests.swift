@@ -18,12 +18,12 @@ import Testing
         #expect(truth.room(of: 159, at: truth.begin) == nil, "it left 204 having been in 202")
     }
 
-    @Test("the nearest dongle is the room's 96 % of the time where the room's gateway hears, and seldom changes")
+    @Test("the nearest dongle is the room's 97 % of the time where the room's gateway hears, and seldom changes")
     func accuracy() throws {
         let recording = try AirFixture.rooms.get()
         let truth = try RoomTruth(folder: Checkout.recordings.path)
         let all = RoomAccuracy(recording, truth)
-        #expect(all.sum(RoomAccuracyTests.hearing).share > 0.96)
+        #expect(all.sum(RoomAccuracyTests.hearing).share > 0.97)
         #expect(all.sum().share > 0.32)
         #expect(all.sum().seconds > 28_000)
 
@@ -32,7 +32,7 @@ import Testing
         plain.holdFor = .zero
         plain.silentAfter = .seconds(250)
         let baseline = RoomAccuracy(recording, truth, rule: plain)
-        #expect(all.changes * 4 < baseline.changes * 3)
+        #expect(all.changes < baseline.changes && all.changes <= 140)
         #expect(all.sum().share > baseline.sum().share - 0.005)
     }
 

@@ -42,11 +42,10 @@ package struct RoomAccuracy: Sendable, Hashable {
     ///   beacons spent in it.
     package init(
         _ recording: SixRooms, _ truth: RoomTruth, rule: NearestDongle.Rule = NearestDongle.Rule(),
-        window: Duration = .seconds(20), without: UInt16? = nil
+        without: UInt16? = nil
     ) {
         var configuration = BeaconTracker.Configuration()
         configuration.nearest = rule
-        configuration.window = window
         var tracker = BeaconTracker(configuration)
         guard let first = recording.sightings.first, let last = recording.sightings.last else { return }
         let followed = recording.sightings.map(\.identity).filter { truth.stays[$0.minor] != nil && $0.major == 0 }
