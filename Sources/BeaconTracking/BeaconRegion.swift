@@ -15,8 +15,13 @@ package struct BeaconRegion: Sendable, Hashable {
     /// Time after the last sighting of any of its beacons at which the region is left, 1...86,400
     /// s.
     package var exitAfter = Duration.seconds(30)
-    /// Minimum signal in dBm; weaker sightings do not count. Nil = all count.
+    /// Minimum signal in dBm; weaker sightings do not count. Nil = all count. A region that is
+    /// inside, or was when last known, is kept by signals down to ``keptBelowDB`` less.
     package var minimumRSSI: Int8?
+
+    /// A beacon at rest whose signal is about the minimum would otherwise leave and enter again and
+    /// again.
+    package static let keptBelowDB = 6
 
     package init(name: String, uuid: ProximityUUID, major: UInt16? = nil, minor: UInt16? = nil) {
         self.name = name

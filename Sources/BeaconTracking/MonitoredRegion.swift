@@ -78,7 +78,8 @@ struct MonitoredRegion: Sendable {
     /// - Parameter rssiDBm: Nil = not available.
     mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> RegionTransition? {
         if let minimum = region.minimumRSSI {
-            guard let rssiDBm, rssiDBm >= minimum else { return nil }
+            let weakest = Int(minimum) - (lastDetermined == .inside ? BeaconRegion.keptBelowDB : 0)
+            guard let rssiDBm, Int(rssiDBm) >= weakest else { return nil }
         }
         lastSighting = now
         lastRSSI = rssiDBm

@@ -30,7 +30,8 @@ package struct RegionDefinition: Codable, Sendable, Hashable {
     /// Time without a sighting after which the region is left, in milliseconds; default: 30,000. Range:
     /// 1,000...86,400,000.
     package var exitAfterMs: Int?
-    /// dBm; weaker sightings do not count. Range: -127...20.
+    /// dBm; weaker sightings do not count. A region that is inside, or was when last known, is kept down to 6 dB less.
+    /// Range: -127...20.
     package var minimumRSSI: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -146,7 +147,7 @@ package struct BeaconRange: Codable, Sendable, Hashable {
     package var accuracy: Double
     /// Mean signal since the last tick, dBm.
     package var rssi: Int?
-    /// Trimmed running average of the signal over 20 s, dBm.
+    /// Smoothed signal, dBm.
     package var smoothedRSSI: Double?
     /// Power at 1 m from which the distance was estimated, dBm.
     package var power: Double?

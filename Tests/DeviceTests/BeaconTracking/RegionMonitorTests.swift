@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test(
-        "sightings below the minimum, or without an RSSI, count neither to enter nor to stay",
-        arguments: [nil, -81, 127])
+        "sightings far below the minimum, or without an RSSI, count neither to enter nor to stay",
+        arguments: [nil, -87, 127])
     func minimumRSSI(weak: Int8?) {
         var region = RegionMonitorTests.region
         region.minimumRSSI = -80
@@ -80,6 +80,28 @@ import Testing
         #expect(monitor.hear(.example(1), rssiDBm: -80, at: .seconds(1)).map(\.to) == [.inside])
         for second in 2...30 { #expect(monitor.hear(.example(1), rssiDBm: weak, at: .seconds(second)) == []) }
         #expect(monitor.hear(.example(1), rssiDBm: weak, at: .seconds(31)).map(\.to) == [.outside])
+    }
+
+    @Test("a region with a minimum is kept by signals down to 6 dB less, and not entered by them")
+    func hysteresis() {
+        var region = RegionMonitorTests.region
+        region.minimumRSSI = -75
+        var monitor = monitor(region)
+        #expect(monitor.hear(.example(1), rssiDBm: -76, at: .zero) == [])
+        #expect(monitor.hear(.example(1), rssiDBm: -75, at: .seconds(1)).map(\.to) == [.inside])
+        for second in 2...90 { #expect(monitor.hear(.example(1), rssiDBm: -81, at: .seconds(second)) == []) }
+        for second in 91...119 { #expect(monitor.hear(.example(1), rssiDBm: -82, at: .seconds(second)) == []) }
+        #expect(monitor.hear(.example(1), rssiDBm: -82, at: .seconds(120)).map(\.to) == [.outside])
+        #expect(monitor.hear(.example(1), rssiDBm: -76, at: .seconds(121)) == [])
+    }
+
+    @Test("a region that was inside when last known is found inside again by signals down to 6 dB less")
+    func hysteresisOverRestarts() {
+        var region = RegionMonitorTests.region
+        region.minimumRSSI = -75
+        var monitor = monitor(region, lastDetermined: .inside)
+        #expect(monitor.hear(.example(1), rssiDBm: -82, at: .seconds(1)) == [])
+        #expect(monitor.hear(.example(1), rssiDBm: -81, at: .seconds(2)).map(\.meaning) == [.determined])
     }
 
     @Test("a region takes the beacons of its UUID, major and minor, and no other")

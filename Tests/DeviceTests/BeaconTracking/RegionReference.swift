@@ -10,9 +10,8 @@ struct RegionReference {
 
     /// - Parameter end: Last moment that is examined.
     func transitions(from begin: Duration, to end: Duration) -> [RegionTransition] {
-        let counted = sightings.filter { heard in
-            region.contains(heard.sighting.identity)
-                && (region.minimumRSSI.map { minimum in (heard.sighting.rssiDBm ?? -128) >= minimum } ?? true)
+        let counted = sightings.filter {
+            region.contains($0.sighting.identity) && counts($0, down: BeaconRegion.keptBelowDB)
         }
         var transitions: [RegionTransition] = []
         var state = RegionState.unknown
@@ -57,10 +56,18 @@ struct RegionReference {
 
     /// Returns the index of the first sighting that is the last of N within T.
     private func enters(_ counted: [Heard], from: Int) -> Int? {
-        (from..<max(from, counted.count)).first { last in
+        let strong = (from..<max(from, counted.count)).filter { counts(counted[$0], down: 0) }
+        let last = strong.indices.first { last in
             let first = last - region.enterSightings + 1
-            return first >= from && counted[last].at - counted[first].at <= region.enterWithin
+            return first >= 0 && counted[strong[last]].at - counted[strong[first]].at <= region.enterWithin
         }
+        return last.map { strong[$0] }
+    }
+
+    /// - Parameter down: Decibels below the minimum at which a sighting still counts.
+    private func counts(_ heard: Heard, down: Int) -> Bool {
+        guard let minimum = region.minimumRSSI else { return true }
+        return heard.sighting.rssiDBm.map { Int($0) >= Int(minimum) - down } ?? false
     }
 
     /// Returns when the region is left, before the first long gap, and the index of the next
