@@ -9,16 +9,37 @@ package struct RecordedSighting: Sendable, Hashable {
     /// Name of the receiver.
     package let scanner: String
     package let identity: BeaconIdentity
-    /// RSSI at one metre as stated by the beacon, in dBm.
+    /// Where the beacon was; nil = not recorded.
+    package let position: Position?
+    /// Part of the recording to which the sighting belongs; nil = none.
+    package let track: String?
+    /// RSSI at one metre as stated by the beacon, in dBm; 0 = not recorded.
     package let measuredPowerDBm: Int8
     /// Received signal in dBm; 127 if the receiver did not measure it.
     package let rssiDBm: Int8
+
+    /// In metres, from any corner.
+    package struct Position: Sendable, Hashable {
+        package let x, y, z: Double
+
+        /// Nil unless there are three finite numbers.
+        package init?(_ numbers: [Double]) {
+            guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { return nil }
+            (x, y, z) = (numbers[0], numbers[1], numbers[2])
+        }
+
+        package func metres(to other: Position) -> Double {
+            let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+            return (dx * dx + dy * dy + dz * dz).squareRoot()
+        }
+    }
 
     /// Decodes one line, a flat JSON object:
     ///
     ///     {"t":1.5,"scanner":"Room1","uuid":"8-4-4-4-12 digits","major":0,"minor":29,"tx":-62,"rssi":-92}
     ///
-    /// Keys may come in any order; unknown keys are ignored.
+    /// Keys may come in any order; unknown keys are ignored. `tx`, `track`, and `x`, `y` and `z` may be
+    /// absent.
     package init(line: Data) throws(LineFault) {
         let fields: Fields
         do {
@@ -30,11 +51,13 @@ package struct RecordedSighting: Sendable, Hashable {
         guard let uuid = ProximityUUID(fields.uuid) else { throw .badField("uuid") }
         guard let major = UInt16(exactly: fields.major) else { throw .badField("major") }
         guard let minor = UInt16(exactly: fields.minor) else { throw .badField("minor") }
-        guard let power = Int8(exactly: fields.tx) else { throw .badField("tx") }
+        guard let power = Int8(exactly: fields.tx ?? 0) else { throw .badField("tx") }
         guard let rssi = Int8(exactly: fields.rssi) else { throw .badField("rssi") }
         timeSeconds = fields.t
         scanner = fields.scanner
         identity = BeaconIdentity(uuid: uuid, major: major, minor: minor)
+        position = Position([fields.x, fields.y, fields.z].compactMap(\.self))
+        track = fields.track
         measuredPowerDBm = power
         rssiDBm = rssi
     }
@@ -47,7 +70,11 @@ package struct RecordedSighting: Sendable, Hashable {
         var uuid: String
         var major: Double
         var minor: Double
-        var tx: Double
+        var tx: Double?
+        var track: String?
+        var x: Double?
+        var y: Double?
+        var z: Double?
         var rssi: Double
     }
 }
@@ -67,6 +94,14 @@ package enum RecordedLine: Sendable, Hashable {
             } catch .missingField("scanner") {
                 throw .missingField("addr")
             }
+        }
+    }
+
+    /// Part of the recording to which the line belongs; nil = none.
+    package var track: String? {
+        switch self {
+        case .advert: nil
+        case .sighting(let sighting): sighting.track
         }
     }
 

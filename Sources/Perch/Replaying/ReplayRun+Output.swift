@@ -4,15 +4,16 @@ import LineFormats
 
 extension JSONWriter {
     /// Writes the fields of one event's line.
-    mutating func fields(_ event: ReplayRun.Event) {
+    mutating func fields(_ event: ReplayRun.Event, of run: ReplayRun) {
         switch event {
         case .sighting(let sighting, let outcome):
             identity(sighting.identity)
             if let rssi = sighting.rssiDBm { field("rssi", rssi) }
             if let power = sighting.measuredPowerDBm { field("power", power) }
+            field("dongle", run.dongle(sighting.dongle))
             field("outcome", outcome.word)
         case .ranging(let beacons):
-            array("beacons") { for beacon in beacons { $0.element { $0.fields(beacon) } } }
+            array("beacons") { for beacon in beacons { $0.element { $0.fields(beacon, of: run) } } }
         case .region(let transition):
             field("region", transition.region)
             field("meaning", transition.meaning.rawValue)
@@ -24,7 +25,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func fields(_ beacon: RangedBeacon) {
+    private mutating func fields(_ beacon: RangedBeacon, of run: ReplayRun) {
         identity(beacon.identity)
         field("proximity", beacon.proximity.rawValue)
         field("accuracy", thousandths: beacon.accuracyM)
@@ -34,6 +35,7 @@ extension JSONWriter {
         field("rate", thousandths: beacon.rate)
         field("sightings", beacon.sightings)
         field("addresses", beacon.addresses)
+        field("dongle", run.dongle(beacon.nearest))
     }
 
     private mutating func identity(_ identity: BeaconIdentity) {
@@ -54,6 +56,13 @@ extension JSONWriter {
         field("forgotten", run.tracker.counts.forgotten)
         field("malformed_lines", malformed)
         field("duration_s", thousandths: run.now / .seconds(1))
+        if let score = run.score {
+            field("scored", score.count)
+            if let hit = score.classHit { field("class_hit", thousandths: hit) }
+            if let error = score.medianErrorM { field("median_error_m", thousandths: error) }
+            field("ticks", score.ticks)
+            field("nearest_right", score.nearestRight)
+        }
     }
 }
 

@@ -38,8 +38,17 @@ struct ReplayRun: Sendable {
     private var nextTick = Duration.zero
     private var named: Set<BluetoothAddress> = []
     private var scanners: [String: DongleNumber] = [:]
+    private var scannerNames: [String] = []
+    /// Power at 1 m that replaces what the beacons state; nil = none.
+    private let powerDBm: Int8?
+    /// Comparison with known positions; nil if none are known.
+    private(set) var score: ReplayScore?
 
-    init(regions: [BeaconRegion], distance: DistanceModel) {
+    init(
+        regions: [BeaconRegion], distance: DistanceModel, powerDBm: Int8? = nil, score: ReplayScore? = nil
+    ) {
+        self.powerDBm = powerDBm
+        self.score = score
         var configuration = BeaconTracker.Configuration()
         configuration.distance = distance
         tracker = BeaconTracker(configuration)
@@ -51,6 +60,7 @@ struct ReplayRun: Sendable {
     /// with the last one.
     mutating func take(_ line: RecordedLine, _ handle: Handler) {
         moveOn(to: line.timeSeconds, handle)
+        if case .sighting(let recorded) = line { score?.place(recorded) }
         guard let sighting = sighting(of: line) else {
             otherAdverts += 1
             return
@@ -76,6 +86,8 @@ struct ReplayRun: Sendable {
         while nextTick <= time {
             report(monitor.advance(to: nextTick), handle)
             let beacons = tracker.tick(at: nextTick)
+            let names = scannerNames
+            score?.take(beacons, at: nextTick, tracker.configuration.distance) { ReplayRun.name($0, in: names) ?? "" }
             if !beacons.isEmpty { handle(.ranging(beacons), nextTick) }
             nextTick += ReplayRun.tick
             // No event can happen before the next line, so a long gap is skipped.
@@ -100,7 +112,7 @@ struct ReplayRun: Sendable {
             return BeaconSighting(
                 identity: recorded.identity, address: ReplayRun.address(of: recorded.identity), isNamed: true,
                 rssiDBm: recorded.rssiDBm == 127 ? nil : recorded.rssiDBm,
-                measuredPowerDBm: recorded.measuredPowerDBm == 0 ? nil : recorded.measuredPowerDBm,
+                measuredPowerDBm: powerDBm ?? (recorded.measuredPowerDBm == 0 ? nil : recorded.measuredPowerDBm),
                 dongle: number(of: recorded.scanner))
         case .advert(let recorded):
             let advert = ParsedAdvert(recorded.data)
@@ -109,7 +121,7 @@ struct ReplayRun: Sendable {
             return BeaconSighting(
                 identity: identity, address: recorded.address, isNamed: named.contains(recorded.address),
                 rssiDBm: recorded.rssiDBm == 127 ? nil : recorded.rssiDBm,
-                measuredPowerDBm: beacon.measuredPowerDBm == 0 ? nil : beacon.measuredPowerDBm)
+                measuredPowerDBm: powerDBm ?? (beacon.measuredPowerDBm == 0 ? nil : beacon.measuredPowerDBm))
         }
     }
 
@@ -125,6 +137,14 @@ struct ReplayRun: Sendable {
         guard scanners.count < ReplayRun.scannerLimit else { return 0 }
         let number = DongleNumber(scanners.count)
         scanners[scanner] = number
+        scannerNames.append(scanner)
         return number
+    }
+
+    /// Returns the receiver's name; nil if the recording names none.
+    func dongle(_ number: DongleNumber) -> String? { ReplayRun.name(number, in: scannerNames) }
+
+    private static func name(_ number: DongleNumber, in names: [String]) -> String? {
+        Int(number) < names.count ? names[Int(number)] : nil
     }
 }

@@ -35,8 +35,22 @@ struct ReplayCommand: LocalVerb {
     @Option(parsing: .unconditional, help: "Weakest signal that counts for regions, in dBm.")
     var minRSSI: Int8?
 
-    @Option(help: "Distance model: altbeacon, altbeacon-classic, or log-distance:EXPONENT with 1 to 6.")
+    @Option(
+        help: "Distance model: log-distance:EXPONENT with 1 to 6, altbeacon, or altbeacon-classic; else log-distance:2."
+    )
     var distance: DistanceArgument?
+
+    @Option(help: "Replay only this track of the recording.")
+    var track: String?
+
+    @Option(
+        parsing: .unconditional, help: "Power at 1 m of every beacon, in dBm, -127...-1; else what the beacon states.")
+    var power: Int8?
+
+    @Option(
+        help: "A JSON file with the receivers' positions: the result tells how right distances and nearest are.",
+        completion: .file())
+    var truth: String?
 
     @Flag(help: "Also write every sighting; with --json only.")
     var sightings = false
@@ -48,6 +62,9 @@ struct ReplayCommand: LocalVerb {
             throw ValidationError("--exit-after takes 1s to 24h.")
         }
         guard (1...1000).contains(enterSightings) else { throw ValidationError("--enter-sightings takes 1 to 1000.") }
+        guard power.map({ (-127...(-1)).contains($0) }) ?? true else {
+            throw ValidationError("--power takes -127...-1.")
+        }
         guard Set(region.map(\.region.name)).count == region.count else {
             throw ValidationError("Two regions have the same name.")
         }
@@ -56,11 +73,13 @@ struct ReplayCommand: LocalVerb {
     var writesJSONUnasked: Bool { isatty(STDOUT_FILENO) != 1 }
 
     func run(_ output: VerbOutput) async throws {
-        var run = ReplayRun(regions: regions, distance: distance?.model ?? .altBeacon)
+        var run = ReplayRun(
+            regions: regions, distance: distance?.model ?? .indoors, powerDBm: power, score: try score())
         var reader = try RecordingReader(path: file)
         defer { reader.skipped.sentence(path: file).map { say("perch: \($0)") } }
         do {
             while output.stop.reason == nil, let line = try reader.nextLine() {
+                if let track, line.track != track { continue }
                 var events: [(ReplayRun.Event, Duration)] = []
                 run.take(line) { events.append(($0, $1)) }
                 for (event, at) in events { await write(event, at: at, run, output) }
@@ -72,6 +91,15 @@ struct ReplayCommand: LocalVerb {
         setResult(run, reader.skipped.count, output)
         try output.checkWhole(isBounded: true)
         for line in run.summary(regions: regions.map(\.name)) { await output.text(line) }
+    }
+
+    private func score() throws -> ReplayScore? {
+        guard let truth else { return nil }
+        do {
+            return try ReplayScore(truth: Data(contentsOf: URL(filePath: truth)))
+        } catch {
+            throw Failure.truth(truth)
+        }
     }
 
     private var regions: [BeaconRegion] {
@@ -95,7 +123,7 @@ struct ReplayCommand: LocalVerb {
         let time = Timestamp(microsecondsSince1970: Int64((min(seconds, 31_557_600_000) * 1_000_000).rounded()))
         await output.line(event.type, at: time) {
             $0.field("t", thousandths: at / .seconds(1))
-            $0.fields(event)
+            $0.fields(event, of: run)
         }
         if case .region(let transition) = event { await output.text(transition.sentence) }
     }
@@ -120,6 +148,12 @@ extension ReplayRun {
                 + (otherAdverts > 0 ? ", \(otherAdverts) other adverts" : "")
                 + (floods > 0 ? ", \(floods) sightings of floods left out" : "") + "."
         ]
+        if let score, let hit = score.classHit, let error = score.medianErrorM {
+            lines.append(
+                "Of \(score.count) distances \((hit * 100).formatted(.number.precision(.fractionLength(1)))) % are in the "
+                    + "right class, and half are off by \(error.formatted(.number.precision(.fractionLength(2)))) m or less. "
+                    + "The nearest dongle is right in \(score.nearestRight) of \(score.ticks) s.")
+        }
         for name in regions {
             let state = monitor.status(name)?.state ?? .unknown
             lines.append("\(printable(name)) is \(state.rawValue) at the end.")

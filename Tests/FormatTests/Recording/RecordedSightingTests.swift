@@ -26,6 +26,20 @@ struct RecordedSightingTests {
         #expect(sighting.rssiDBm == -92)
     }
 
+    @Test("a sighting may tell its track and where the beacon was, and need not tell the power")
+    func position() throws {
+        let line = Self.line.replacing(#""tx":-62"#, with: #""track":"walk","x":1.5,"y":-2,"z":0"#)
+        guard case .sighting(let sighting) = try read(line) else {
+            Issue.record("taken for an advert")
+            return
+        }
+        #expect(sighting.position == RecordedSighting.Position([1.5, -2, 0]))
+        #expect(sighting.track == "walk")
+        #expect(sighting.measuredPowerDBm == 0)
+        guard case .sighting(let plain) = try read(Self.line) else { return }
+        #expect(plain.position == nil && plain.track == nil)
+    }
+
     @Test("an advert stays an advert")
     func advert() throws {
         let advert = RecordedAdvert.sample()
