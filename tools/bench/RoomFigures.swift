@@ -11,7 +11,7 @@ enum RoomFigures {
     /// Rooms whose gateway heard beacons to the end. The gateway of 205 fell silent together with
     /// that of 201; that of 202 ten minutes after the first note, before any of the eight beacons
     /// was brought there.
-    private static let hearing: Set<UInt16> = [203, 204, 206]
+    static let hearing: Set<UInt16> = [203, 204, 206]
 
     /// - Parameter folder: Folder of the recording and the notes of the beacons' rooms.
     static func measure(folder: String) throws -> [Figure] {

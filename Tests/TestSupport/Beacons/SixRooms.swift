@@ -57,7 +57,7 @@ package struct SixRooms: Sendable {
         let rssi: Int8
     }
 
-    private static func inflate(_ path: String) throws -> Data {
+    static func inflate(_ path: String) throws -> Data {
         let gzip = Process()
         let output = Pipe()
         gzip.executableURL = URL(filePath: "/usr/bin/env")
