@@ -325,7 +325,7 @@ import Testing
             for tick in ticks {
                 let beacon = try #require(tick.beacons.first)
                 #expect(beacon.alias == "Table 7" && beacon.calibrated && beacon.power == -70)
-                #expect(abs(beacon.accuracy - 0.97) < 0.01 && beacon.rssi == -70 && beacon.dongle == "d1")
+                #expect(abs(beacon.accuracy - 1) < 0.01 && beacon.rssi == -70 && beacon.dongle == "d1")
             }
             let known = try await second.service.beacon(identity)
             #expect(known.alias == "Table 7" && known.calibration?.samples == 30 && known.now != nil)
