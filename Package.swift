@@ -211,7 +211,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Randomness", "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "FlockFinder",
-                "LineFormats", "Recording", "SimulatedDongle", crypto, nioConcurrency,
+                "LineFormats", "Recording", "SerialPort", "SimulatedDongle", crypto, nioConcurrency,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
@@ -293,7 +293,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Advertising", "BeaconTracking", "Concurrency", "CP28", "crash", "DevBackend", "DongleLink",
+                "Advertising", "BeaconTracking", "ChildProcesses", "Concurrency", "CP28", "crash", "DevBackend",
+                "DongleLink",
                 "DongleProtocol", "Drinks", "FlockFinder", "Gateway", "GatewayModel", "GatewayTestSupport",
                 "LineFormats", "Notifications", "Payfrit", "Randomness", "Recording", "RESTClient", "SerialPort",
                 "SimulatedDongle", "Store", "TestSupport", grdb,
@@ -303,7 +304,8 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "Randomness", "Advertising", "CP28", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
+                "Randomness", "Advertising", "ChildProcesses", "CP28", "DevBackend", "DongleLink", "DongleProtocol",
+                "Failures",
                 "FlockFinder",
                 "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "GatewayTestSupport", "LineFormats",
                 "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store", "TestSupport",

@@ -1,4 +1,5 @@
 import SerialPort
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -71,6 +72,10 @@ import Testing
         #expect(PortChoice("auto") == .auto)
         #expect(PortChoice("id:0001") == .serial("0001"))
         #expect(PortChoice("./sim") == .path("./sim"))
+        #expect(PortChoice("./usb:0") == .path("./usb:0"))
+        #expect(PortChoice("usb:0") == .radio("usb:0"))
+        #expect(PortChoice("usb:0")?.text == "usb:0")
+        #expect(PortChoice("usb:x") == nil)
         #expect(PortChoice("") == nil)
         #expect(PortChoice("id:") == nil)
     }

@@ -8,7 +8,9 @@ import Testing
     @Test("every flag of a setting is one of the command, and sets it")
     func complete() throws {
         let arguments = [
-            "--port", "/dev/a", "--port", "sim", "--baud", "115200", "--on-demand", "--passive", "--min-rssi", "-80",
+            "--port", "/dev/a", "--port", "sim", "--radio", "usb:0", "--radio",
+            "serial:/dev/ttyACM0,1000000,rtscts", "--radio", "tcp:[::1]:9", "--baud", "115200", "--on-demand",
+            "--passive", "--min-rssi", "-80",
             "--socket", "/s", "--http", "localhost:0", "--token-file", "/t", "--tls-certificate", "/c", "--tls-key",
             "/k", "--state", "/d", "--log-level", "debug",
         ]
@@ -17,6 +19,7 @@ import Testing
         sources.flags = options.flags
         let effective = try sources.load()
         #expect(effective.settings.ports == ["/dev/a", "sim"])
+        #expect(effective.settings.radios == ["usb:0", "serial:/dev/ttyACM0,1000000,rtscts", "tcp:[::1]:9"])
         #expect(effective.settings.baud == 115_200)
         #expect(!effective.settings.scansAlways)
         #expect(!effective.settings.scansActively)
@@ -35,7 +38,9 @@ import Testing
         "a flag that its setting cannot have is a wrong command line",
         arguments: [
             ["--baud", "7"], ["--min-rssi", "-128"], ["--http", "8470"], ["--log-level", "loud"], ["--port", "id:"],
-            ["--port", ""], ["--active", "--passive"],
+            ["--port", ""], ["--active", "--passive"], ["--radio", "usb:x"], ["--radio", ""],
+            ["--radio", "/dev/ttyACM0"],
+            ["--radio", "usb:0", "--radio", "usb:0"],
         ])
     func wrong(arguments: [String]) {
         #expect(throws: (any Error).self) { try ServeOptions.parse(arguments) }

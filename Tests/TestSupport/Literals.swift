@@ -1,4 +1,5 @@
 import Advertising
+import SerialPort
 
 /// Values that tests write as text. An invalid text ends the test.
 
@@ -12,6 +13,13 @@ extension BluetoothUUID: ExpressibleByStringLiteral {
 
 extension ProximityUUID: ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self = literal(text) }
+}
+
+extension RadioName: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let name = try? RadioName(text) else { fatalError("\(text) is no RadioName") }
+        self = name
+    }
 }
 
 private func literal<Value: LosslessStringConvertible>(_ text: String) -> Value {

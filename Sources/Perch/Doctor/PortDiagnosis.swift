@@ -116,18 +116,20 @@ struct PortDiagnosis {
             }
             if case .radio(let name) = choice {
                 let radio = RadioPort(name, .own(), waitsForController: false)
-                let findings = await greeting(try await radio.chosen(), check: check, baud: baud)
+                let findings = await greeting(try await radio.chosen(), name: name.text, check: check, baud: baud)
                 await radio.stop()
                 return findings
             }
-            return await greeting(chosen, check: check, baud: baud)
+            return await greeting(chosen, name: chosen.path, check: check, baud: baud)
         } catch {
             return [.problem(check, error)]
         }
     }
 
     /// Greets the dongle on a port at each rate in turn.
-    private static func greeting(_ chosen: PortChoice.Chosen, check: String, baud: Int?) async -> [DoctorFinding] {
+    private static func greeting(
+        _ chosen: PortChoice.Chosen, name: String, check: String, baud: Int?
+    ) async -> [DoctorFinding] {
         do {
             let isNative = chosen.isNative(asked: baud)
             var failure: (any Error)?
@@ -137,7 +139,7 @@ struct PortDiagnosis {
                         path: chosen.path, baud: rate, isNative: isNative, greetingLimit: .seconds(5))
                     let findings = await answer(dongle, check: check)
                     await dongle.close()
-                    return findings + [lineRate(of: chosen.path, baud: rate, isNative: isNative)]
+                    return findings + [lineRate(of: name, baud: rate, isNative: isNative)]
                 } catch LinkError.greeting(.noAnswer(let silence)) {
                     failure = LinkError.greeting(.noAnswer(silence))
                 }

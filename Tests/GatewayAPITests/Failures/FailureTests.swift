@@ -1,9 +1,11 @@
 import Advertising
 
+import ChildProcesses
 import DongleProtocol
 import Recording
 import SerialPort
 import SimulatedDongle
+import TestSupport
 import Testing
 
 @testable import DongleLink
@@ -53,6 +55,17 @@ import Gateway
         (PortChoice.Failure.none(others: []), "no-port", .unavailable),
         (PortChoice.Failure.several([]), "several-ports", .unavailable),
         (PortChoice.Failure.noSuchSerial("1", known: []), "no-such-serial", .unavailable),
+        (RadioName.Fault(text: "usb:x", expected: "usb:N"), "invalid-radio", .usage),
+        (RadioError.noProgram(named: nil), "no-bridge", .unavailable),
+        (RadioError.noProgram(named: "bridge"), "no-bridge", .unavailable),
+        (RadioError.cannotStart(program: "/b", errno: 8), "bridge-not-started", .system),
+        (RadioError.noStateFolder("/f", errno: 13), "no-radio-state", .cannotCreate),
+        (ended(.exited(69)), "radio-refused", .unavailable), (ended(.exited(78)), "radio-refused", .configuration),
+        (ended(.exited(73)), "radio-refused", .cannotCreate), (ended(.exited(3)), "radio-refused", .software),
+        (ended(.exited(0)), "radio-refused", .software), (ended(.signalled(9)), "radio-refused", .software),
+        (RadioError.failed(radio, BridgeWords([])), "radio-failed", .inputOutput),
+        (RadioError.silent(radio), "radio-silent", .temporary),
+        (RadioError.noUnit(radio), "no-radio-unit", .unavailable),
         (ScenarioError.unknownName("x", known: ["a"]), "unknown-scenario", .noInput),
         (ScenarioError.cannotRead(file: "x", code: 2), "scenario-unreadable", .noInput),
         (ScenarioError.notJSON(reason: "x"), "scenario-not-json", .badInput),
@@ -64,6 +77,19 @@ import Gateway
         (PtyDongle.Failure.cannotLink(path: "x", code: 17), "cannot-create", .cannotCreate),
         (CancellationError(), "interrupted", .interrupted),
     ]
+
+    private static let radio: RadioName = "serial:/dev/ttyACM0,1000000"
+
+    private static func ended(_ end: ChildEnd) -> RadioError { .ended(radio, end, BridgeWords([]), isFinal: false) }
+
+    @Test("the bridge's words and its next step are the failure's")
+    func bridgeWords() {
+        let words = BridgeWords(["No controller at usb:0: it is gone", "Next: plug it in"])
+        let failure = Failure(RadioError.ended(Self.radio, .exited(69), words, isFinal: false))
+        #expect(failure.message.hasSuffix("ended with exit code 69: No controller at usb:0: it is gone."))
+        #expect(failure.hint == "Plug it in." && failure.isRetryable)
+        #expect(Failure(RadioError.noUnit(Self.radio)).hint.contains(#"'perch-radio@serial:-dev-ttyACM0\x2c1000000'"#))
+    }
 
     private static func silence(_ change: (inout GreetingFailure.Silence) -> Void) -> LinkError {
         var silence = GreetingFailure.Silence()

@@ -47,6 +47,11 @@ import Testing
     private static let readings: [(String, String, @Sendable (Settings) -> Bool)] = [
         ("dongles.ports", "/dev/ttyACM0, id:12:34,auto", { $0.ports == ["/dev/ttyACM0", "id:12:34", "auto"] }),
         ("dongles.ports", "", { $0.ports.isEmpty }),
+        ("dongles.radios", "usb:0, hci1", { $0.radios == ["usb:0", "hci1"] }),
+        (
+            "dongles.radios", "serial:/a,1000000,rtscts,serial:/b,9600, tcp:h:1",
+            { $0.radios == ["serial:/a,1000000,rtscts", "serial:/b,9600", "tcp:h:1"] }
+        ),
         ("dongles.baud", "115200", { $0.baud == 115_200 }),
         ("dongles.baud", "auto", { $0.baud == nil }),
         ("scan.always", "false", { !$0.scansAlways }),

@@ -24,6 +24,7 @@ import Testing
                   "auto", # one
                   "/dev/ttyACM0",
                 ]
+                radios = ["usb:0", "serial:/dev/ttyACM0,1000000,rtscts"]
                 baud = 115_200
                 [scan]
                 always = false
@@ -85,14 +86,15 @@ import Testing
         var settings = Settings()
         for (key, value, _) in file.values { key.set(&settings, value) }
         #expect(settings.ports == ["auto", "/dev/ttyACM0"] && !settings.detects)
+        #expect(settings.radios == ["usb:0", "serial:/dev/ttyACM0,1000000,rtscts"])
         #expect(settings.baud == 115_200)
         #expect(!settings.scansAlways)
         #expect(settings.eventDays == 8)
         #expect(settings.proxyCompanies == ["0x0499"] && settings.proxyDivision == "each")
         #expect(settings.payfritEnvironment == "http://127.0.0.1:8090/api" && settings.payfritAPI == "cfm")
         #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
-        #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 58)
+        #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 7)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 59)
     }
 
     @Test("every mistake is told at once, in the order of lines")

@@ -132,6 +132,8 @@ import Testing
         Mistake("POST", "/v1/dongles", json: #"{"port":7}"#, 400, "invalid-value", "port"),
         Mistake("POST", "/v1/dongles", json: #"{"port":"id:"}"#, 400, "invalid-value", "port"),
         Mistake("POST", "/v1/dongles", json: #"{"port":"/dev/none"}"#, 404, "port-not-found", "/dev/none"),
+        Mistake("POST", "/v1/dongles", json: #"{"port":"usb:x"}"#, 400, "invalid-radio", "usb:x"),
+        Mistake("POST", "/v1/dongles", json: #"{"port":"usb:0"}"#, 404, "no-radio-unit", "perch-radio@usb:0"),
         Mistake("POST", "/v1/dongles", json: nil, 415, "wrong-content-type"),
         Mistake(
             "POST", "/v1/dongles", json: "{}", headers: [("Content-Type", "text/plain")], 415, "wrong-content-type",

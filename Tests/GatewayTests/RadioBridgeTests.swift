@@ -1,0 +1,292 @@
+import ChildProcesses
+import Foundation
+import GatewayModel
+import Glibc
+import SerialPort
+import SimulatedDongle
+import Store
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// A bridge that a script plays, for the port of a simulated dongle.
+private struct ScriptedBridge {
+    let folder: TemporaryFolder
+    let dongle: PtyDongle
+    let radio: RadioName = "tcp:127.0.0.1:1"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: try .named("restaurant")))
+    }
+
+    var setup: RadioSetup {
+        var setup = RadioSetup()
+        setup.unitFolder = folder.path("units")
+        setup.bridges = RadioSetup.Bridges(
+            environment: ["PATH": "/usr/bin:/bin", "PERCH_HCI_DONGLE": folder.path("bridge"), "NOTIFY_SOCKET": "/x"],
+            stateFolder: folder.path("state"), ownFolder: nil)
+        return setup
+    }
+
+    /// Makes the script; `$PORT` is the dongle's port, and `live` waits for the end of the input.
+    func plays(_ script: String) throws {
+        let text = """
+            #!/bin/sh
+            PORT=\(dongle.path)
+            live() { while read -r line; do :; done; }
+            echo "$$ $*" >>'\(folder.path("starts"))'
+            \(script)
+            """
+        let path = folder.path("bridge")
+        // A script that is being written cannot be started.
+        try Data(text.utf8).write(to: URL(filePath: path + ".new"))
+        chmod(path + ".new", 0o755)
+        rename(path + ".new", path)
+    }
+
+    /// Process id and arguments of each start.
+    var starts: [(pid: pid_t, arguments: String)] {
+        let text = (try? String(contentsOfFile: folder.path("starts"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            let (pid, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.dropFirst())
+            return pid_t(pid).map { ($0, String(rest)) }
+        }
+    }
+
+    func bridge(_ clock: GatewayClock = .system(), waits: Bool = false) throws -> RadioBridge {
+        RadioBridge(radio, try #require(setup.bridges), waitsForController: waits, clock: clock)
+    }
+
+    func withGateway(_ body: (Gateway) async throws -> Void) async throws {
+        try await GatewayTests.withGateway({ $0.radios = setup }, body)
+        dongle.stop()
+    }
+}
+
+private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
+
+@Suite(.timeLimit(.minutes(2))) struct RadioBridgeTests {
+    @Test("a radio is a port like any other: adopted, named, scanned, released")
+    func adopted() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("echo $PORT; live")
+        try await script.withGateway { gateway in
+            let status = try await gateway.dongles.adopt(.radio(script.radio), baud: nil)
+            #expect(status.port == script.radio.text && status.state == .live)
+            let adverts = try await gateway.adverts(AdvertQuery())
+            for await case .adverts in adverts { break }
+            #expect(try await gateway.dongles.dongle(script.radio.text).id == status.id)
+            let (pid, arguments) = try #require(script.starts.first)
+            #expect(script.starts.count == 1 && isRunning(pid))
+            let file = script.folder.path("state") + "/radios/\(script.radio.escaped).json"
+            #expect(arguments == "\(script.radio.text) --state \(file) --attached --verbose")
+            // Adopted again, it is the same.
+            #expect(try await gateway.dongles.adopt(.radio(script.radio), baud: nil).id == status.id)
+            try await gateway.dongles.release(script.radio.text)
+            #expect(!isRunning(pid))
+            _ = try await gateway.dongles.adopt(.radio(script.radio), baud: nil)
+            #expect(script.starts.count == 2)
+        }
+        #expect(script.starts.allSatisfy { !isRunning($0.pid) })
+    }
+
+    @Test("a bridge that crashes is started again, without its controller too, and its dongle is back")
+    func crash() async throws {
+        let script = try ScriptedBridge()
+        // The line ends with the bridge, as it does where the bridge owns it.
+        try script.plays("echo $PORT; live")
+        let bridge = try script.bridge()
+        #expect(try await bridge.port() == script.dongle.path)
+        for count in 1...2 {
+            kill(try #require(script.starts.last).pid, SIGKILL)
+            await eventually("start \(count + 1)") { script.starts.count == count + 1 }
+            await eventually("the port is there") { (try? await bridge.port()) == script.dongle.path }
+        }
+        #expect(script.starts.map { $0.arguments.hasSuffix(" --wait") } == [false, true, true])
+        await bridge.stop()
+        #expect(script.starts.allSatisfy { !isRunning($0.pid) })
+        await #expect(throws: GatewayError.stopping) { try await bridge.port() }
+    }
+
+    @Test("each exit code comes with the bridge's words, and 64 and 78 are final", arguments: [64, 69, 73, 77, 78])
+    func exit(_ code: Int32) async throws {
+        let script = try ScriptedBridge()
+        try script.plays("echo 'hci-dongle: No way' >&2; echo 'hci-dongle: Next: find another' >&2; exit \(code)")
+        try await script.withGateway { gateway in
+            do {
+                _ = try await gateway.dongles.adopt(.radio(script.radio), baud: nil)
+                Issue.record("adopted")
+            } catch RadioError.ended(let radio, let end, let words, let isFinal) {
+                #expect(radio == script.radio && end == .exited(code) && isFinal == [64, 78].contains(code))
+                #expect(words.message == "No way" && words.next == "find another")
+            }
+            #expect(await gateway.dongles.list().isEmpty)
+        }
+        #expect(script.starts.count == 1)
+    }
+
+    @Test(
+        "a start is followed by the next after 0.2 s of the clock, and by none after a final end", arguments: [69, 78])
+    func restarts(_ code: Int32) async throws {
+        let script = try ScriptedBridge()
+        try script.plays("exit \(code)")
+        let manual = ManualClock()
+        let bridge = try script.bridge(manual.clock)
+        await #expect(throws: RadioError.self) { try await bridge.port() }
+        if code == 69 {
+            await eventually("it waits") { manual.sleepers == 1 }
+            #expect(script.starts.count == 1)
+            manual.advance(by: .milliseconds(200))
+            await eventually("it starts again") { script.starts.count == 2 }
+        } else {
+            manual.advance(by: .seconds(100))
+            await #expect(throws: RadioError.self) { try await bridge.port() }
+            #expect(script.starts.count == 1)
+        }
+        await bridge.stop()
+    }
+
+    @Test("a bridge that heeds neither SIGTERM nor its input is killed with what it started")
+    func stubborn() async throws {
+        let script = try ScriptedBridge()
+        try script.plays(
+            "trap '' TERM; echo $PORT; sleep 1000 & echo \"$!\" >>'\(script.folder.path("starts"))'; wait; wait")
+        let manual = ManualClock()
+        let bridge = try script.bridge(manual.clock)
+        _ = try await bridge.port()
+        await eventually("both run") { script.starts.count == 2 }
+        #expect(script.starts.allSatisfy { isRunning($0.pid) })
+        let stopping = Task { await bridge.stop() }
+        await eventually("both are gone") {
+            manual.advance(by: .seconds(1))
+            return script.starts.allSatisfy { !isRunning($0.pid) }
+        }
+        await stopping.value
+    }
+
+    @Test("a bridge that hangs at its start is ended and started again")
+    func hangingStart() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("live")
+        let manual = ManualClock()
+        let bridge = try script.bridge(manual.clock)
+        let port = Task { try await bridge.port() }
+        await eventually("it starts") { script.starts.count == 1 && manual.sleepers == 1 }
+        manual.advance(by: .seconds(120))
+        await #expect(throws: RadioError.silent(script.radio)) { try await port.value }
+        await eventually("it waits") { manual.sleepers == 1 }
+        manual.advance(by: .milliseconds(200))
+        await eventually("it starts again") { script.starts.count == 2 }
+        await bridge.stop()
+    }
+
+    @Test("a bridge that falls silent on its port is ended and started again")
+    func silent() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("echo $PORT; live")
+        let manual = ManualClock()
+        let bridge = try script.bridge(manual.clock)
+        _ = try await bridge.port()
+        await bridge.linked()
+        await bridge.received(5)
+        manual.advance(by: .seconds(9))
+        await bridge.received(5)
+        #expect(script.starts.count == 1)
+        manual.advance(by: .seconds(1))
+        await bridge.received(5)
+        await eventually("it has ended") { manual.sleepers == 1 && !isRunning(script.starts[0].pid) }
+        manual.advance(by: .milliseconds(200))
+        await eventually("it starts again") { script.starts.count == 2 }
+        await bridge.stop()
+    }
+
+    @Test("of a bridge that babbles, the port is found, lines are dropped and counted, and it can be ended")
+    func babble() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("yes babble >&2 & echo noise; echo $PORT; yes noise & live; kill %1 %2")
+        let bridge = try script.bridge()
+        #expect(try await bridge.port() == script.dongle.path)
+        var counted = 0
+        for await line in bridge.log.lines() {
+            counted += Int(line.dropped)
+            if counted > 1000 { break }
+        }
+        await bridge.stop()
+        #expect(!isRunning(script.starts[0].pid))
+    }
+
+    @Test("the bridge has its three descriptors and no variables of this service alone")
+    func inheritance() async throws {
+        let script = try ScriptedBridge()
+        let held = (0..<5).map { _ in open("/dev/null", O_RDONLY) }
+        defer { for descriptor in held { close(descriptor) } }
+        try script.plays(
+            "ls /proc/$$/fd | tr '\\n' ' ' >&2; echo >&2; echo \"${NOTIFY_SOCKET-none}\" >&2; echo $PORT; live")
+        let bridge = try script.bridge()
+        _ = try await bridge.port()
+        var lines = bridge.log.lines().makeAsyncIterator()
+        // The shell keeps its script open.
+        let descriptors = await lines.next()?.text
+        #expect(descriptors?.hasPrefix("0 1 2 ") == true, "\(descriptors ?? "")")
+        let variable = await lines.next()?.text
+        #expect(variable == "none")
+        await bridge.stop()
+    }
+
+    @Test("without the program, or without a unit where none is started, a radio is told to be missing")
+    func missing() async throws {
+        let script = try ScriptedBridge()
+        try await script.withGateway { gateway in
+            let path = script.folder.path("bridge")
+            await #expect(throws: RadioError.noProgram(named: path)) {
+                try await gateway.dongles.adopt(.radio(script.radio), baud: nil)
+            }
+        }
+        var setup = script.setup
+        setup.bridges = nil
+        try await GatewayTests.withGateway({ $0.radios = setup }) { gateway in
+            await #expect(throws: RadioError.noUnit(script.radio)) {
+                try await gateway.dongles.adopt(.radio(script.radio), baud: nil)
+            }
+        }
+    }
+
+    @Test("the port of a radio's unit is used, and no bridge started", arguments: [true, false])
+    func unit(startsBridges: Bool) async throws {
+        let script = try ScriptedBridge()
+        try script.plays("exit 70")
+        var setup = script.setup
+        if !startsBridges { setup.bridges = nil }
+        let folder = "\(setup.unitFolder)/\(script.radio.escaped)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        #expect(symlink(script.dongle.path, folder + "/port") == 0)
+        try await GatewayTests.withGateway({ $0.radios = setup }) { gateway in
+            let status = try await gateway.dongles.adopt(.radio(script.radio), baud: nil)
+            #expect(status.port == script.radio.text && status.state == .live)
+        }
+        #expect(script.starts.isEmpty)
+        script.dongle.stop()
+    }
+
+    @Test("a radio that a gateway uses from the start says why it has no dongle, and has one when it can")
+    func later() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("echo 'hci-dongle: Broken. Next: mend it' >&2; exit 70")
+        try await GatewayTests.withGateway({
+            $0.radios = script.setup
+            $0.ports = [.radio(script.radio)]
+            $0.isDaemon = true
+        }) { gateway in
+            await eventually("its error is told") {
+                await gateway.dongles.list().first?.lastError?.message.contains("Broken") == true
+            }
+            #expect(await gateway.dongles.list().first?.port == script.radio.text)
+            #expect(script.starts.first?.arguments.hasSuffix(" --wait") == true)
+            try script.plays("echo $PORT; live")
+            await eventually("it is live") { await gateway.dongles.list().first?.state == .live }
+        }
+        script.dongle.stop()
+    }
+}
