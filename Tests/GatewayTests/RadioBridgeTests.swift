@@ -217,24 +217,6 @@ private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
         #expect(!isRunning(script.starts[0].pid))
     }
 
-    @Test("the bridge has its three descriptors and no variables of this service alone")
-    func inheritance() async throws {
-        let script = try ScriptedBridge()
-        let held = (0..<5).map { _ in open("/dev/null", O_RDONLY) }
-        defer { for descriptor in held { close(descriptor) } }
-        try script.plays(
-            "ls /proc/$$/fd | tr '\\n' ' ' >&2; echo >&2; echo \"${NOTIFY_SOCKET-none}\" >&2; echo $PORT; live")
-        let bridge = try script.bridge()
-        _ = try await bridge.port()
-        var lines = bridge.log.lines().makeAsyncIterator()
-        // The shell keeps its script open.
-        let descriptors = await lines.next()?.text
-        #expect(descriptors?.hasPrefix("0 1 2 ") == true, "\(descriptors ?? "")")
-        let variable = await lines.next()?.text
-        #expect(variable == "none")
-        await bridge.stop()
-    }
-
     @Test("without the program, or without a unit where none is started, a radio is told to be missing")
     func missing() async throws {
         let script = try ScriptedBridge()
