@@ -14,6 +14,11 @@ struct BeaconCalibrate: LocalVerb {
         abstract: "Measure a beacon's signal at one metre, to estimate its distance from that.",
         discussion: """
             Put the beacon one metre from the dongle, with nothing in between. Perch takes one sample a second.
+
+            With --site it measures how the signal falls with the distance instead: carry the beacon to each of the \
+            distances when Perch says so.
+
+              perch beacon calibrate badge --site 1,2,4,8
             """)
 
     @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))
@@ -25,6 +30,12 @@ struct BeaconCalibrate: LocalVerb {
     @Option(help: "Longest time for all samples; without it, 3 s for each sample.")
     var within: DurationArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Distances from the dongle to measure the site's path loss at, 2...20 of 0.5...50 m.",
+            valueName: "metres,metres,..."))
+    var site: SiteArgument?
+
     @Flag(help: "Remove the calibration, and use the power that the beacon states.")
     var remove = false
 
@@ -33,6 +44,7 @@ struct BeaconCalibrate: LocalVerb {
 
     func validate() throws {
         try dongle.refuseOneDongle()
+        guard site == nil || !remove else { throw ValidationError("Give either --site or --remove.") }
         guard (5...1000).contains(samples) else { throw ValidationError("--samples takes 5...1000.") }
     }
 
@@ -47,6 +59,7 @@ struct BeaconCalibrate: LocalVerb {
         try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
             await output.devBanner(of: lease.client)
             let identity = try await BeaconPattern.findOne(beacon, lease.client, output)
+            if let site { return try await measureSite(site, identity, lease.client, output) }
             let outcome = try await measure(identity, lease.client, output)
             let record = BeaconCalibrationRecord(
                 powerAt1m: outcome.calibration.powerAt1mDBm, samples: outcome.samples,
