@@ -46,6 +46,10 @@ import Testing
         let placement = placement()
         #expect(try await take([[-70], [-60, -90], [-65]], placement))
         #expect(placement.outcome.isDetected && placement.outcome.averageDBm == -65 && placement.outcome.ticks == 3)
+        #expect(placement.outcome.distance?.sentence == "Near: 1.0 m away, between 0.5 m and 2.0 m.")
+        #expect(
+            PlacementDistance(accuracyM: 9)?.sentence
+                == "Heard well, but probably 9.0 m away, between 4.5 m and 18.0 m.")
     }
 
     @Test("a beacon that says it is the table's, and is not the one that the table has, is told")

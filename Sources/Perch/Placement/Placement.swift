@@ -1,6 +1,7 @@
 import Advertising
 import BeaconTracking
 import Failures
+import Foundation
 import GatewayClient
 import GatewayModel
 import LineFormats
@@ -16,6 +17,8 @@ final class Placement: Sendable {
         var best = 0
         /// Whether the beacon was heard at all, strong enough or not.
         var isHeard = false
+        /// How far away it probably is, by the last tick that heard it.
+        var distance: PlacementDistance?
         /// Address from which the beacon was heard last.
         var address: BluetoothAddress?
     }
@@ -77,11 +80,15 @@ final class Placement: Sendable {
             await output.text("Scanning for \(beacon)...")
         case .tick(let tick):
             try radio.withLock { try $0.take(tick) }
-            let address = tick.beacons.first { $0.rssi != nil }?.address
+            let heard = tick.beacons.first { $0.rssi != nil }
+            let address = heard?.address
             let rssi = tick.beacons.compactMap(\.rssi).max().map { Int(Int8(clamping: $0)) }
             let (verdict, wasSearching) = state.withLock { state in
                 state.outcome.ticks += 1
                 if rssi != nil { state.outcome.isHeard = true }
+                state.outcome.distance =
+                    heard.flatMap { PlacementDistance(accuracyM: $0.accuracy) }
+                    ?? state.outcome.distance
                 state.outcome.address = address ?? state.outcome.address
                 let wasSearching = state.isSearching
                 let verdict = state.check.take(rssi)
@@ -98,6 +105,7 @@ final class Placement: Sendable {
             await output.line("sample", at: tick.ts) { $0.fields(verdict) }
             if verdict != .searching || !wasSearching { await output.text(words(verdict)) }
             if case .detected = verdict {
+                if let distance = outcome.distance { await output.text(distance.sentence) }
                 if let remark { await output.text(remark) }
                 return true
             }
@@ -124,11 +132,29 @@ final class Placement: Sendable {
     }
 }
 
+extension PlacementDistance {
+    /// Such as "Near: 1.2 m away, between 0.6 m and 2.4 m." or the remark on one that is probably too
+    /// far.
+    var sentence: String {
+        let spread = "between \(oneDecimal(leastM)) m and \(oneDecimal(mostM)) m"
+        guard isDoubtful else {
+            return "\(proximity.rawValue.capitalized): \(oneDecimal(estimateM)) m away, \(spread)."
+        }
+        return "Heard well, but probably \(oneDecimal(estimateM)) m away, \(spread)."
+    }
+}
+
 extension JSONWriter {
     mutating func fields(_ outcome: Placement.Outcome) {
         field("detected", outcome.isDetected)
         if let average = outcome.averageDBm { field("average_rssi", average) }
         field("ticks", outcome.ticks)
+        guard outcome.isDetected, let distance = outcome.distance else { return }
+        field("proximity", distance.proximity.rawValue)
+        field("distance_m", distance.estimateM, decimals: 1)
+        field("least_m", distance.leastM, decimals: 1)
+        field("most_m", distance.mostM, decimals: 1)
+        field("doubtful", distance.isDoubtful)
     }
 
     fileprivate mutating func fields(_ verdict: PlacementCheck.Verdict) {
