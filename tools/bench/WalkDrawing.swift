@@ -2,13 +2,12 @@ import BeaconTracking
 import Foundation
 import TestSupport
 
-/// A walk through the lab as SVG: the true and the estimated distance from the nearest dongle's
-/// place, and the true and the named nearest dongle, over time.
+/// A walk through the lab as SVG: the true and the estimated distance from one dongle, and the true and the named nearest dongle, over time.
 struct WalkDrawing {
     private struct Moment {
         let truth: DongleNumber?
         let named: DongleNumber?
-        /// Of the gateway that is named nearest, in metres.
+        /// From ``gateway``, in metres.
         let trueM: Double
         let estimatedM: Double
     }
@@ -29,6 +28,8 @@ struct WalkDrawing {
         """
 
     private let moments: [Moment]
+    /// The one whose distance changes most.
+    private let gateway: DongleNumber
     private let name: String
 
     init(_ walk: (name: String, sightings: [OneLab.Sighting]), _ lab: OneLab) {
@@ -36,6 +37,12 @@ struct WalkDrawing {
         let track = RangingTrack(walk, lab)
         var tracker = BeaconTracker()
         var next = 0
+        func change(_ gateway: DongleNumber) -> Double {
+            let metres = track.seconds.compactMap { $0.metres[gateway] }
+            return (metres.max() ?? 0) - (metres.min() ?? 0)
+        }
+        let shown = lab.gateways.keys.sorted().max { change($0) < change($1) } ?? 0
+        gateway = shown
         moments = track.seconds.enumerated().compactMap { place, second in
             let now = Duration.seconds(place + 1)
             while next < track.signals.count, track.signals[next].at <= now {
@@ -44,9 +51,11 @@ struct WalkDrawing {
                 next += 1
             }
             guard let beacon = tracker.tick(at: now).first else { return nil }
+            let level = beacon.receptions.first { $0.dongle == shown }?.smoothedRSSI ?? 0
             return Moment(
-                truth: second.nearest, named: beacon.nearest, trueM: second.metres[beacon.nearest] ?? 0,
-                estimatedM: beacon.accuracyM)
+                truth: second.nearest, named: beacon.nearest, trueM: second.metres[shown] ?? 0,
+                estimatedM: DistanceModel.indoors.metres(
+                    rssiDBm: level, powerDBm: Double(OneLab.powerAt1mDBm)))
         }
     }
 
@@ -62,7 +71,7 @@ struct WalkDrawing {
             "<rect class=\"paper\" width=\"960\" height=\"480\"/>",
             "<text class=\"title\" x=\"70\" y=\"22\">A walk through a lab with 12 dongles (\(name))</text>",
             legend("truth", "truth", 70), legend("estimate", "Perch", 160),
-            "<text class=\"quiet\" x=\"70\" y=\"76\">Distance from the dongle that Perch calls nearest, m</text>",
+            "<text class=\"quiet\" x=\"70\" y=\"76\">Distance from dongle s\(gateway), m</text>",
         ]
         for metres in stride(from: 0.0, through: WalkDrawing.farthestM, by: 5) {
             drawn.append(
