@@ -53,7 +53,11 @@ struct BridgeState: Sendable, Hashable {
     }
 
     /// Time of the next start; nil if there is none.
-    var nextStart: Duration? { if case .waiting(let due) = phase { due } else { nil } }
+    // Swift 6.3.1 crashes when it optimizes a caller of this, unless it is a function of its own.
+    @inline(never) var nextStart: Duration? {
+        guard case .waiting(let due) = phase else { return nil }
+        return due
+    }
 
     /// Whether the port will be there, or known to be missing, within a moment.
     func isExpected(at now: Duration) -> Bool {
