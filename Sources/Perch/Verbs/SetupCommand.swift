@@ -22,7 +22,8 @@ struct SetupCommand: LocalVerb {
 
     @Option(
         help: ArgumentHelp(
-            "Use this Bluetooth controller as a dongle; `perch ports` lists them.", valueName: "radio"))
+            "Use this Bluetooth controller as a dongle; `perch ports` lists them.", valueName: "radio"),
+        transform: { try RadioName(argument: $0).text })
     var radio: String?
 
     @Option(help: "Name of the gateway; an empty name stands for the host's.")
@@ -47,9 +48,6 @@ struct SetupCommand: LocalVerb {
 
     func validate() throws {
         if let name, let fault = SettingKey.named("gateway.name")?.fault(of: name) {
-            throw ValidationError("\(fault).")
-        }
-        if let radio, let fault = SettingKey.named("dongles.radios")?.fault(of: radio) {
             throw ValidationError("\(fault).")
         }
         guard port == nil || radio == nil else { throw ValidationError("Give either --port or --radio.") }
