@@ -11,10 +11,8 @@ package enum DistanceModel: Sendable, Hashable {
     /// Log-distance path loss; the exponent is 2 in free space and 1.6...3.5 indoors.
     case logDistance(exponent: Double)
 
-    /// The default: the exponent of rooms and halls in which dongle and beacon see each other.
-    ///
-    /// Source: Recommendation ITU-R P.1238, "paths with a line-of-sight component": a distance power
-    /// loss coefficient of about 20, ten times the exponent.
+    /// The default: the exponent of free space (Friis), for rooms and halls in which dongle and
+    /// beacon see each other.
     package static let indoors = DistanceModel.logDistance(exponent: 2)
 
     /// Upper limit of estimates: beyond it, a curve means nothing.
