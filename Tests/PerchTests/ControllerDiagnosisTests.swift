@@ -8,7 +8,7 @@ import Testing
 
 @testable import Perch
 
-/// What is said of Bluetooth controllers, and where they are offered as radios.
+/// Descriptions of Bluetooth controllers, and offers to use them as radios.
 @Suite struct ControllerDiagnosisTests {
     private let machine: BluetoothMachine
 

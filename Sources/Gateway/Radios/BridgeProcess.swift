@@ -120,7 +120,7 @@ final class BridgeProcess: Sendable {
         for _ in 0..<Self.lastReads where !read() { break }
         output.finish { take(.output($0)) }
         error.finish { take(.error($0)) }
-        // What it has started ends with it.
+        // Programs that the bridge has started are killed too.
         Glibc.kill(-pid, SIGKILL)
         let end = state.withLockedValue { state in
             state.isReaped = true

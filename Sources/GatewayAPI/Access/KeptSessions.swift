@@ -3,8 +3,8 @@ import GatewayModel
 import LineFormats
 import RESTClient
 
-/// The file with the sessions of tills. A tablet at the bar has nobody who opens a link for it each
-/// day, so its session outlasts the gateway.
+/// The file with the sessions of tills, which last when the gateway restarts: nobody at the bar can
+/// open a new link on the tablet.
 struct KeptSessions: Sendable {
     /// A session as the file has it.
     struct Entry: Codable, Sendable, Hashable {

@@ -32,7 +32,7 @@ import Testing
         plain.holdFor = .zero
         plain.silentAfter = .seconds(250)
         let baseline = RoomAccuracy(recording, truth, rule: plain)
-        #expect(all.changes < baseline.changes && all.changes <= 140)
+        #expect(all.changes < baseline.changes && all.changes <= 138)
         #expect(all.sum().share > baseline.sum().share - 0.005)
     }
 
