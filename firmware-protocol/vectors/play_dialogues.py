@@ -19,6 +19,7 @@ FEATURES = [
 ]
 # Offset and width in the reply to HELLO.
 LIMITS = {
+    "minor": (7, 1),
     "slots": (13, 1),
     "max_inflight": (14, 1),
     "largest_payload_to_dongle": (28, 2),

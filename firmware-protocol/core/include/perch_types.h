@@ -61,7 +61,7 @@ typedef uint16_t perch_status_t;
 #define PERCH_KIND_LOG 5
 
 #define PERCH_MAJOR 1
-#define PERCH_MINOR 0
+#define PERCH_MINOR 1
 
 /// Operations; SPEC.md 8.
 #define PERCH_OP_HELLO 0x0001

@@ -49,12 +49,9 @@ static bool structure_matches(const uint8_t *filter, const perch_advert_t *adver
   const size_t size = filter[1];
   size_t at = 0;
   while (at + 1 < advert->length) {
-    size_t length = advert->data[at];
-    if (length == 0) {
-      break;  // early termination: nothing but padding follows
-    }
-    if (length > advert->length - at - 1) {
-      length = advert->length - at - 1;
+    const size_t length = advert->data[at];
+    if (length == 0 || length > advert->length - at - 1) {
+      break;  // padding, or no structure
     }
     const uint8_t type = advert->data[at + 1];
     const uint8_t *data = advert->data + at + 2;

@@ -10,11 +10,10 @@ uint16_t perch_gatt_connection(perch_core_t *core, uint8_t slot) {
   return (uint16_t)(slot | perch_slot(core, slot)->generation << 8);
 }
 
-uint16_t perch_gatt_mtu_limit(const perch_core_t *core) {
+uint16_t perch_gatt_mtu_limit(const perch_core_t *core, uint16_t payload) {
   if ((core->features & PERCH_FEATURE_GATT) == 0) {
     return 0;
   }
-  const uint16_t payload = core->session.live ? core->session.payload_out : PERCH_PAYLOAD_MAX;
   return payload - 7 < PERCH_MTU_MAX ? (uint16_t)(payload - 7) : PERCH_MTU_MAX;
 }
 

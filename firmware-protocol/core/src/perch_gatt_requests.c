@@ -218,8 +218,9 @@ perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *reques
     perch_operation_end(operation, PERCH_OK, PERCH_EFFECT_DONE);
     return PERCH_ACCEPTED;
   }
-  if (mtu > perch_gatt_mtu_limit(core)) {
-    mtu = perch_gatt_mtu_limit(core);
+  const uint16_t limit = perch_gatt_mtu_limit(core, core->session.payload_out);
+  if (mtu > limit) {
+    mtu = limit;
   }
   perch_slot(core, slot)->mtu_exchanged = true;
   const perch_status_t status = begun(core, request, operation, core->hal->exchange_mtu(core->hal->context, slot, mtu));

@@ -169,7 +169,8 @@ void perch_gatt_queue_after(perch_core_t *core, uint8_t slot);
 /// `body`, or false while it must wait for CONNECTED.
 bool perch_gatt_result(perch_core_t *core, const perch_operation_t *operation, perch_writer_t *head, const uint8_t **body, size_t *body_length);
 uint16_t perch_gatt_connection(perch_core_t *core, uint8_t slot);
-uint16_t perch_gatt_mtu_limit(const perch_core_t *core);
+/// The largest ATT MTU for a session with this largest payload; 0 without GATT.
+uint16_t perch_gatt_mtu_limit(const perch_core_t *core, uint16_t payload);
 #endif
 
 // MARK: Config store (perch_store.c, perch_store_operations.c, perch_flash.c, perch_store_requests.c)
@@ -202,7 +203,7 @@ void perch_store_activate(perch_core_t *core, uint8_t area, uint8_t by);
 /// The area that holds the saved config, or PERCH_FACTORY for none.
 uint8_t perch_store_saved(const perch_core_t *core);
 /// An area that is neither active nor saved: the staged one with this length and digest, otherwise
-/// any, otherwise PERCH_FACTORY.
+/// a staged one, otherwise any, otherwise PERCH_FACTORY.
 uint8_t perch_store_free_area(const perch_core_t *core, uint32_t length, const uint8_t digest[32], bool *same);
 /// The area that is being received, or that has received data and is not in use; otherwise
 /// PERCH_FACTORY.

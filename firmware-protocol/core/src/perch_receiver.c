@@ -55,15 +55,15 @@ static void take_frame(perch_core_t *core, const uint8_t *frame, size_t length) 
   }
   const bool ours = core->session.live && header.session == core->session.number;
   if (request) {
-    if (ours) {
-      core->session.heard = core->now;
-    }
-    if (header.code == PERCH_OP_HELLO && (header.flags & 0xF0) != 0) {
-      core->counters.dropped++;
-    } else if (header.code == PERCH_OP_HELLO) {
-      perch_session_hello(core, &header, payload, payload_length);
-    } else {
+    if (header.code != PERCH_OP_HELLO) {
+      if (ours) {
+        core->session.heard = core->now;
+      }
       perch_requests_execute(core, &header, frame, length);
+    } else if ((header.flags & 0xF0) != 0) {
+      core->counters.dropped++;
+    } else {
+      perch_session_hello(core, &header, payload, payload_length);
     }
     return;
   }

@@ -45,7 +45,7 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
     return PERCH_UNSUPPORTED;
   }
   if (interval == 0) {
-    interval = window > PERCH_SCAN_INTERVAL ? window : PERCH_SCAN_INTERVAL;
+    interval = window > PERCH_SCAN_INTERVAL && window <= SCAN_INTERVAL_MAX ? window : PERCH_SCAN_INTERVAL;
   }
   if (window == 0) {
     window = interval;

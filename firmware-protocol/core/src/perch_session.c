@@ -49,7 +49,7 @@ static void reply(perch_core_t *core, const perch_header_t *hello, perch_status_
   perch_put16(&writer, limit);
   perch_put16(&writer, PERCH_RX_WINDOW);
 #if PERCH_GATT
-  perch_put16(&writer, perch_gatt_mtu_limit(core));
+  perch_put16(&writer, perch_gatt_mtu_limit(core, limit));
 #else
   perch_put16(&writer, 0);
 #endif
@@ -73,6 +73,7 @@ void perch_session_hello(perch_core_t *core, const perch_header_t *header, const
   const uint32_t nonce = perch_get32(payload);
   perch_status_t status = PERCH_OK;
   if (header->session == session->number) {
+    session->heard = core->now;
     // The number of an ended session counts as in use, so that a host that was silent for long cannot take the next one for its own.
     if (!session->live || nonce != session->nonce) {
       status = PERCH_SESSION_IN_USE;

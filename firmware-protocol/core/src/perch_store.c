@@ -153,7 +153,7 @@ uint8_t perch_store_free_area(const perch_core_t *core, uint32_t length, const u
       *same = true;
       return area;
     }
-    if (found == PERCH_FACTORY || (entry->state == PERCH_AREA_EMPTY && core->store.areas[found].state != PERCH_AREA_EMPTY)) {
+    if (found == PERCH_FACTORY || entry->state == PERCH_AREA_STAGED) {
       found = area;
     }
   }

@@ -445,7 +445,7 @@ static void play_once(const dialogue_t *dialogue, unsigned long operation, unsig
 }
 
 static bool is_for_this_dongle(const dialogue_t *dialogue) {
-  const uint32_t values[LIMITS] = {PERCH_SLOTS, PERCH_INFLIGHT, PERCH_PAYLOAD_MAX, PERCH_PAYLOAD_MAX, PERCH_MTU_MAX};
+  const uint32_t values[LIMITS] = {PERCH_MINOR, PERCH_SLOTS, PERCH_INFLIGHT, PERCH_PAYLOAD_MAX, PERCH_PAYLOAD_MAX, PERCH_MTU_MAX};
   fake_new();
   const uint64_t fixed = PERCH_FEATURE_COALESCE | PERCH_FEATURE_SCAN_FILTERS;
   bool suits = (dialogue->features & ~fake.core.features) == 0 && (dialogue->without & fixed) == 0;

@@ -45,7 +45,7 @@ typedef struct {
   int numbered; ///< offset in the bytes of the number of each time; -1 = none
 } dialogue_step_t;
 
-#define LIMITS 5u
+#define LIMITS 6u
 
 typedef struct {
   const char *name;

@@ -5,6 +5,7 @@ from .attributes import reading_and_writing, values
 from .checks import fields_in_order, order
 from .connections import breaking_off, connecting, ending
 from .cuts import cuts
+from .decided import decided
 from .events import scans, stream_a
 from .requests import link_operations, reboots, tables
 from .saving import reading, saving
@@ -14,7 +15,7 @@ from .transfers import commits, refusals, transfers
 PARTS = [
     *(sessions, tables, order, fields_in_order, link_operations, reboots, stream_a, scans, filters, batches, losses),
     *(connecting, reading_and_writing, breaking_off, ending, values),
-    *(transfers, refusals, commits, saving, reading, cuts),
+    *(transfers, refusals, commits, saving, reading, cuts, decided),
 ]
 
 
