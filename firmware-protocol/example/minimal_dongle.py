@@ -90,7 +90,7 @@ class MinimalDongle:
             status = VERSION_MISMATCH
         else:
             self.session, self.nonce, self.last_id = session, nonce, 0xFFFF  # entry 0 of the table begins with id -W
-        reply = struct.pack("<HIBBIBBBBI", status, nonce, 1, 0, self.boot_id, 1, 0, 1, 0, uptime) + self.device_id
+        reply = struct.pack("<HIBBIBBBBI", status, nonce, 1, 1, self.boot_id, 1, 0, 1, 0, uptime) + self.device_id
         reply += struct.pack("<HHHHQ", LARGEST_PAYLOAD, LARGEST_PAYLOAD, RX_WINDOW, 0, 0)
         return to_line(RESPONSE, session, 0, HELLO, reply + struct.pack("<H", len(probe)) + probe)
 

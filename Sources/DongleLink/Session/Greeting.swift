@@ -107,8 +107,7 @@ struct Greeting: Sendable {
     private static func encode(
         major: UInt8, session: UInt16, nonce: UInt32, wantedPayload: UInt16, probe: [UInt8]
     ) -> [UInt8] {
-        let hello = HelloRequest(
-            nonce: nonce, lowestMajor: 1, highestMajor: 1, minor: 0, largestPayload: wantedPayload, probe: probe)
+        let hello = HelloRequest(nonce: nonce, largestPayload: wantedPayload, probe: probe)
         let header = FrameHeader(major: major, kind: .request, session: session, id: 0, code: Operation.hello.rawValue)
         return FrameEncoder.encode(header, payload: hello.encoded())
     }

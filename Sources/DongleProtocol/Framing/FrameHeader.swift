@@ -11,6 +11,8 @@ public struct FrameHeader: Sendable, Hashable {
     public static let size = 8
     /// The major version that this codec implements.
     public static let currentMajor: UInt8 = 1
+    /// The minor version of it, as SPEC.md's title states.
+    public static let currentMinor: UInt8 = 1
 
     /// Major version, 0...15.
     public var major: UInt8

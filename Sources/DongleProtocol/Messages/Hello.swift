@@ -24,7 +24,7 @@ public struct HelloRequest: Request {
 
     public init(
         nonce: UInt32, lowestMajor: UInt8 = FrameHeader.currentMajor, highestMajor: UInt8 = FrameHeader.currentMajor,
-        minor: UInt8 = 0, largestPayload: UInt16, probe: [UInt8] = transparencyProbe
+        minor: UInt8 = FrameHeader.currentMinor, largestPayload: UInt16, probe: [UInt8] = transparencyProbe
     ) {
         self.nonce = nonce
         self.lowestMajor = lowestMajor

@@ -181,6 +181,10 @@ class ConfigStore:
             return struct.pack("<I", self._sequence), False
         before = self._state.withdrawn, self._active.mark if self._active else 0
         if self._active is None:
+            # The mark takes the place of what is being received.
+            if self._staging is not None:
+                self._staging.__init__()  # type: ignore[misc]
+            self._staging = self._transfer = None
             self._state.withdrawn = self._sequence + 1
         else:
             self._active.mark = self._sequence + 1

@@ -205,16 +205,19 @@ class Dongle(Session):
         the config's change.
         """
         token = self._open_config = object()
+        by = 0
 
         async def work(_: Operation) -> bytes:
+            nonlocal by
             result, by = action()
-            if by:
-                self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))
             return result
 
         def closed() -> None:
-            if self._open_config is token:
-                self._open_config = None
+            if self._open_config is not token:
+                return
+            self._open_config = None
+            if by:
+                self._tell_change(by)
 
         # The action takes one step, so that it cannot be cancelled.
         self._operations.start(number, deadline_ms, work, closed).can_be_cancelled = False
@@ -226,5 +229,8 @@ class Dongle(Session):
     def _config_change(self, by: int, change: Callable[[], None]) -> bytes:
         self._only_config()
         change()
-        self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))
+        self._tell_change(by)
         return struct.pack("<H", Status.OK)
+
+    def _tell_change(self, by: int) -> None:
+        self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))

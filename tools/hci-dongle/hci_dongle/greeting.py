@@ -9,7 +9,7 @@ from .framing import Frame
 from .protocol import Feature, blob
 from .requests import Hello
 
-MINOR = 0
+MINOR = 1
 PAYLOAD = 528
 WINDOW = 8
 # Eight of the largest encoded frames.
@@ -37,10 +37,19 @@ def features(*, has_extended: bool, is_simulated: bool) -> Feature:
 
 
 def reply(
-    status: int, wanted: Hello, *, boot_id: int, reason: int, uptime: int, device_id: bytes, known: Feature
+    status: int,
+    wanted: Hello,
+    largest: int,
+    *,
+    boot_id: int,
+    reason: int,
+    uptime: int,
+    device_id: bytes,
+    known: Feature,
 ) -> bytes:
-    """Returns the answer to HELLO. `reason` is that of the last start, `uptime` in milliseconds."""
-    largest = min(PAYLOAD, wanted.largest_payload)
+    """Returns the answer to HELLO. `largest` is the largest payload, in bytes, `reason` that of the
+    last start, `uptime` in milliseconds.
+    """
     return struct.pack(
         "<HIBBIBBBBI8sHHHHQ",
         status,

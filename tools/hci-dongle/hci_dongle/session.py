@@ -128,9 +128,12 @@ class Session:
         if frame.session == 0 or frame.flags & framing.MUST_UNDERSTAND:
             self._counters.dropped += 1
             return
-        status = Status.OK
-        if frame.session == self._session and wanted.nonce == self._nonce:
+        self._boots.clear()
+        if frame.session == self._session:
             self._heard_ms = self.uptime()
+        status, largest = Status.OK, min(PAYLOAD, wanted.largest_payload)
+        if frame.session == self._session and wanted.nonce == self._nonce:
+            largest = self._to_host
         elif frame.session in (self._session, self._ended):
             status = Status.SESSION_IN_USE
         elif not wanted.lowest <= framing.MAJOR <= wanted.highest:
@@ -138,9 +141,8 @@ class Session:
         else:
             self._session, self._nonce, self._ended = frame.session, wanted.nonce, None
             self._heard_ms = self.uptime()
-            self._to_host = min(PAYLOAD, wanted.largest_payload)
+            self._to_host = largest
             self._clear()
-            self._boots.clear()
             self._features = self._known_features()
         known = self._features if self._session is not None else self._known_features()
         self._answer(
@@ -148,6 +150,7 @@ class Session:
             greeting.reply(
                 status,
                 wanted,
+                largest,
                 boot_id=self._boot_id,
                 reason=self._reason,
                 uptime=self.uptime(),
