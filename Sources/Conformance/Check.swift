@@ -59,24 +59,25 @@ extension Check.Need {
         }
     }
 
-    /// Returns why the need is not met; nil if it is met.
-    func reasonToSkip(_ bench: Bench) -> String? {
+    /// Returns the verdict on a check with this need, if the need is not met; nil if it is met.
+    func verdictUnmet(_ bench: Bench) -> Verdict? {
         switch self {
         case .features(let features):
             let missing = features.subtracting(bench.features)
-            return missing.isEmpty ? nil : "the dongle has no \(missing.wireNames.joined(separator: ", "))"
+            return missing.isEmpty ? nil : .skipped("the dongle has no \(missing.wireNames.joined(separator: ", "))")
         case .without(let features):
             let there = features.intersection(bench.features)
-            return there.isEmpty ? nil : "the dongle has \(there.wireNames.joined(separator: ", "))"
+            return there.isEmpty ? nil : .skipped("the dongle has \(there.wireNames.joined(separator: ", "))")
         case .reset:
             return bench.options.allowsReset
-                ? nil : "this check restarts the dongle or changes its saved config; add --allow-reset"
-        case .peripheral: return bench.options.peripheral == nil ? "no --peripheral was given" : nil
-        case .slow: return bench.options.isSlow ? nil : "this check takes half a minute; add --slow"
+                ? nil : .notProven("this check restarts the dongle or changes its saved config; add --allow-reset")
+        case .peripheral:
+            return bench.options.peripheral == nil ? .notProven("add --peripheral with a device to connect to") : nil
+        case .slow: return bench.options.isSlow ? nil : .notProven("this check takes half a minute; add --slow")
         case .inflight(let count):
-            return bench.inflight >= count ? nil : "the max_inflight of the dongle is \(bench.inflight)"
+            return bench.inflight >= count ? nil : .skipped("the max_inflight of the dongle is \(bench.inflight)")
         case .payload(let count):
-            return bench.payload >= count ? nil : "the payload limit of the dongle is \(bench.payload) bytes"
+            return bench.payload >= count ? nil : .skipped("the payload limit of the dongle is \(bench.payload) bytes")
         }
     }
 }

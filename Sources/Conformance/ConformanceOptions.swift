@@ -18,6 +18,8 @@ package struct ConformanceOptions: Sendable {
     package var allowsReset: Bool
     /// Whether to run checks that take more than 30 s.
     package var isSlow: Bool
+    /// Ids of the checks that fail if they are not proven.
+    package var required: Set<String> = []
     package var peripheral: Peripheral?
     /// Maximum wait for an answer.
     package var patience: Duration

@@ -32,6 +32,19 @@ package final class ConformanceRun {
     /// - Throws: ``ConformanceError`` if no dongle answers or the port is lost;
     ///   `CancellationError`.
     package func run(onReport: (CheckReport) -> Void) throws {
+        try runInOrder { onReport(judged($0)) }
+    }
+
+    /// Returns the report with a failure where a required check is not proven.
+    private func judged(_ report: CheckReport) -> CheckReport {
+        guard case .notProven(let reason) = report.verdict, bench.options.required.contains(report.check.id) else {
+            return report
+        }
+        let finding = Finding(expected: "a proof, which --require asks for", got: "none: \(reason)", frames: [])
+        return CheckReport(check: report.check, verdict: .failed(finding), lasted: report.lasted)
+    }
+
+    private func runInOrder(onReport: (CheckReport) -> Void) throws {
         let start = ContinuousClock.now
         do {
             try greet()
@@ -96,7 +109,7 @@ package final class ConformanceRun {
             onReport(CheckReport(check: check, verdict: .failed(finding(failure)), lasted: lasted))
         }
         for check in checks where check.id != id {
-            onReport(CheckReport(check: check, verdict: .skipped("no session could be opened"), lasted: .zero))
+            onReport(CheckReport(check: check, verdict: .notProven("no session could be opened"), lasted: .zero))
         }
     }
 
@@ -105,11 +118,13 @@ package final class ConformanceRun {
         for check in checks where check.id != CheckTable.putBack {
             guard let body = check.body else { continue }
             guard silent < Self.silentChecks else {
-                onReport(CheckReport(check: check, verdict: .skipped("the dongle no longer answers"), lasted: .zero))
+                onReport(CheckReport(check: check, verdict: .notProven("the dongle no longer answers"), lasted: .zero))
                 continue
             }
-            if let reason = check.needs.lazy.compactMap({ $0.reasonToSkip(self.bench) }).first {
-                onReport(CheckReport(check: check, verdict: .skipped(reason), lasted: .zero))
+            // What does not concern the dongle comes before what an option would show.
+            let unmet = check.needs.compactMap { $0.verdictUnmet(self.bench) }
+            if let verdict = unmet.first(where: { if case .skipped = $0 { true } else { false } }) ?? unmet.first {
+                onReport(CheckReport(check: check, verdict: verdict, lasted: .zero))
                 continue
             }
             let report = try perform(check, body)
@@ -129,6 +144,8 @@ package final class ConformanceRun {
             verdict = .failed(finding(failure))
         } catch let skip as CheckSkip {
             verdict = .skipped(skip.reason)
+        } catch let unseen as CheckNotProven {
+            verdict = .notProven(unseen.reason)
         }
         return CheckReport(check: check, verdict: verdict, lasted: .now - start)
     }

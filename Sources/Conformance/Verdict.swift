@@ -2,8 +2,11 @@
 package enum Verdict: Sendable, Hashable {
     case passed
     case failed(Finding)
-    /// The check was not run, for this reason.
+    /// The rule does not concern this dongle, for this reason.
     case skipped(String)
+    /// The rule concerns this dongle, but the check could not see whether it is kept; the reason
+    /// says what would show it.
+    case notProven(String)
 }
 
 /// A deviation from the rule that a check has found.
@@ -34,8 +37,13 @@ struct CheckFailure: Error {
     let got: String
 }
 
-/// Thrown by a check that cannot be run here.
+/// Thrown by a check whose rule does not concern this dongle.
 struct CheckSkip: Error {
+    let reason: String
+}
+
+/// Thrown by a check that could not see what it is about; the reason says what would show it.
+struct CheckNotProven: Error {
     let reason: String
 }
 

@@ -18,13 +18,13 @@ import Testing
         let lines = try ending.objects()
         let checks = lines.dropLast()
         #expect(checks.allSatisfy { $0["type"] as? String == "conformance-check" } && checks.count > 5)
-        let skipped = try #require(checks.first { $0["id"] as? String == "peripheral.read" })
-        #expect(skipped["verdict"] as? String == "skipped")
-        #expect(skipped["reason"] as? String == "no --peripheral was given")
+        let unseen = try #require(checks.first { $0["id"] as? String == "peripheral.read" })
+        #expect(unseen["verdict"] as? String == "not_proven")
+        #expect(unseen["reason"] as? String == "add --peripheral with a device to connect to")
         let result = try #require(lines.last)
         #expect(result["failed"] as? Int == 0 && result["simulated"] as? Bool == true)
-        let counted = (result["passed"] as? Int ?? 0) + (result["skipped"] as? Int ?? 0)
-        #expect(counted == checks.count)
+        let counted = ["passed", "not_proven", "skipped"].compactMap { result[$0] as? Int }
+        #expect(counted.count == 3 && counted.reduce(0, +) == checks.count && counted[1] == 1)
         let report = try String(contentsOfFile: file, encoding: .utf8)
         #expect(report.contains("tests=\"\(checks.count)\" failures=\"0\""))
     }
@@ -37,6 +37,8 @@ import Testing
             #expect(try PerchProcess.run("conformance", "--port", "sim", "--peripheral", peripheral).status == 64)
         }
         #expect(try PerchProcess.run("conformance", "--port", "sim", "--timeout", "1ms").status == 64)
+        let none = try PerchProcess.run("conformance", "--port", "/dev/none", "--require", "nothing.*")
+        #expect(none.status == 64 && none.errors.contains("No check is named nothing.*."), "\(none.errors)")
         let report = try PerchProcess.run("conformance", "--port", "sim", "--junit", "/none/report.xml")
         #expect(report.status == 73 && report.errors.hasPrefix("perch: /none/report.xml cannot be created: "))
         #expect(!report.errors.contains("partial"))

@@ -4,7 +4,8 @@ import DongleProtocol
 final class Bench {
     let options: ConformanceOptions
     let wire: Wire
-    /// Reply to the latest HELLO, nil before the first.
+    /// Reply to the latest HELLO that asked for as much as the dongle can take, nil before the
+    /// first.
     private(set) var reply: HelloReply?
     /// Contents of the config store at the start of the run; nil until read.
     var keptConfigs: KeptConfigs?
@@ -55,7 +56,7 @@ final class Bench {
                     let reply = try? HelloReply(decoding: frame.payload), reply.nonce == hello.nonce
                 else { continue }
                 try expect(reply.status == .ok, "HELLO of a new session answered OK", got: reply.status.words)
-                self.reply = reply
+                if wanted == .max { self.reply = reply }
                 isSilent = false
                 wire.watch.payloadLimit = Int(reply.largestPayloadToHost)
                 return Session(number: number, hello: hello, reply: reply, wire: wire, patience: options.patience)

@@ -54,14 +54,14 @@ struct ConfigStore {
 
     /// Makes the bytes the active config.
     ///
-    /// - Throws: ``CheckSkip`` if the dongle's validator refuses them.
+    /// - Throws: ``CheckNotProven`` if the dongle's validator refuses them.
     func install(_ bytes: [UInt8]) throws {
         guard try stat.activeDigest != Self.digest(bytes) else { return }
         let transfer = try begin(bytes)
         try send(bytes, transfer)
         let done = try commit(bytes, transfer.transfer)
         if done.status == .invalid {
-            throw CheckSkip(reason: "the dongle's validator refuses the configs of this test")
+            throw CheckNotProven(reason: "the dongle's validator refuses the configs of this test")
         }
         try expect(done.status == .ok, "COMMIT done with OK", got: done.status.words)
     }

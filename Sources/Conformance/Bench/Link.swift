@@ -12,15 +12,17 @@ struct Link {
 
     /// Connects; fails the check unless CONNECTED comes before DONE.
     ///
-    /// - Throws: ``CheckSkip`` if the peripheral does not answer, which is not the dongle's fault.
+    /// - Throws: ``CheckNotProven`` if the peripheral does not answer, which is not the dongle's fault.
     init(_ bench: Bench, _ session: Session) throws {
-        guard let peripheral = bench.options.peripheral else { throw CheckSkip(reason: "no --peripheral was given") }
+        guard let peripheral = bench.options.peripheral else {
+            throw CheckNotProven(reason: "add --peripheral with a device to connect to")
+        }
         let request = ConnectRequest(
             deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type)
         let id = try session.begin(.connect, request.encoded())
         let done = try session.done(id, limit: .seconds(12))
         if done.status == .deadline || done.status.domain == .hci {
-            throw CheckSkip(reason: "the peripheral could not be connected to: \(done.status.words)")
+            throw CheckNotProven(reason: "the peripheral could not be connected to: \(done.status.words)")
         }
         try expect(done.status == .ok, "CONNECT done with OK", got: done.status.words)
         try expect(done.effect == .done, "effect done", got: "\(done.effect.rawValue)")

@@ -13,11 +13,13 @@ extension AdvertChecks {
     /// Duration of a scan.
     private static let span = Duration.milliseconds(1000)
 
-    static func nothing() -> CheckSkip { CheckSkip(reason: "no advert was heard in \(span)") }
+    static func nothing() -> CheckNotProven {
+        CheckNotProven(reason: "no advert was heard in \(span); let something advertise nearby")
+    }
 
     /// Scans for a second and returns the adverts, including those that arrive after SCAN_STOP.
     ///
-    /// - Throws: ``CheckSkip`` if nothing was heard, unless `mayBeSilent`.
+    /// - Throws: ``CheckNotProven`` if nothing was heard, unless `mayBeSilent`.
     static func listen(_ s: Session, _ request: ScanStartRequest, mayBeSilent: Bool = false) throws -> Heard {
         try listen(s, request.encoded(), mayBeSilent: mayBeSilent)
     }

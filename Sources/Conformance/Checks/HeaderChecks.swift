@@ -125,7 +125,9 @@ extension Session {
         for index in 0..<count {
             let starts = index % 2 == 0
             let answer = starts ? try ask(.scanStart, scanPayload()) : try ask(.scanStop)
-            if answer.status != .ok { throw CheckSkip(reason: "the scan cannot be started: \(answer.status.words)") }
+            if answer.status != .ok {
+                throw CheckNotProven(reason: "the scan cannot be started: \(answer.status.words)")
+            }
             expected &+= 1
             let deadline = ContinuousClock.now + patience
             var next = try ping().nextEvent

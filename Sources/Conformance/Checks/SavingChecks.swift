@@ -123,7 +123,9 @@ enum SavingChecks {
             try expect(again.next > 0, "the complete unit kept", got: "a start from 0")
             try after.send(config, again)
             let done = try after.commit(config, again.transfer)
-            if done.status == .invalid { throw CheckSkip(reason: "the dongle's validator refuses it") }
+            if done.status == .invalid {
+                throw CheckNotProven(reason: "the dongle's validator refuses the configs of this test")
+            }
             try expect(done.status == .ok, "COMMIT done with OK", got: done.status.words)
             try expect(
                 try ConfigStore.read(after.session, .active) == config, "the bytes that were sent", got: "others")

@@ -15,7 +15,7 @@ package enum JUnitReport {
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
             <testsuite name="\(markup(name))" tests="\(reports.count)" failures="\(counts.failed)" errors="0" \
-            skipped="\(counts.skipped)" time="\(seconds(lasted))">
+            skipped="\(counts.skipped + counts.notProven)" time="\(seconds(lasted))">
             \(cases)</testsuite>
             </testsuites>
 
@@ -29,6 +29,9 @@ package enum JUnitReport {
         switch report.verdict {
         case .passed: return head + "/>\n"
         case .skipped(let reason): return head + "><skipped message=\"\(markup(reason))\"/></testcase>\n"
+        // JUnit has no verdict of its own for it.
+        case .notProven(let reason):
+            return head + "><skipped message=\"not proven: \(markup(reason))\"/></testcase>\n"
         case .failed(let finding):
             let message = "\(report.check.section): expected \(finding.expected), got \(finding.got)"
             let text = ([report.check.summary] + finding.frames).map(markup).joined(separator: "\n")

@@ -5,7 +5,7 @@ import LineFormats
 
 extension ConformanceCounts {
     /// The counts in words.
-    var words: String { "\(passed) passed, \(failed) failed, \(skipped) skipped" }
+    var words: String { "\(passed) passed, \(failed) failed, \(notProven) not proven, \(skipped) skipped" }
 }
 
 extension ConformanceTarget.Identity {
@@ -23,6 +23,7 @@ extension JSONWriter {
     ) {
         field("passed", counts.passed)
         field("failed", counts.failed)
+        field("not_proven", counts.notProven)
         field("skipped", counts.skipped)
         field("port", port)
         field("device_id", found.reply?.deviceID.text)

@@ -27,6 +27,7 @@ struct ConformanceLines {
         switch report.verdict {
         case .passed: return ["  passed   \(section)\(id)"]
         case .skipped(let reason): return ["  skipped  \(section)\(id.padded(to: 36)) \(reason)"]
+        case .notProven(let reason): return ["  unproven \(section)\(id.padded(to: 36)) \(reason)"]
         case .failed(let finding):
             return [
                 "  FAILED   \(section)\(id)", "           \(report.check.summary)",
@@ -52,6 +53,9 @@ extension JSONWriter {
         case .passed: field("verdict", "passed")
         case .skipped(let reason):
             field("verdict", "skipped")
+            field("reason", reason)
+        case .notProven(let reason):
+            field("verdict", "not_proven")
             field("reason", reason)
         case .failed(let finding):
             field("verdict", "failed")

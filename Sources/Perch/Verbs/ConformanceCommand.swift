@@ -38,6 +38,11 @@ struct ConformanceCommand: LocalVerb {
     @Option(help: ArgumentHelp("Only these checks: ids separated by commas; * matches any text.", valueName: "ids"))
     var only: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "These checks fail if they are not proven: ids separated by commas; * matches any text.", valueName: "ids"))
+    var require: String?
+
     @Option(help: "Longest wait for an answer, 100ms...10m.")
     var timeout = DurationArgument(.seconds(1))
 
@@ -67,6 +72,7 @@ struct ConformanceCommand: LocalVerb {
         guard !list else { return try await writeList(output) }
         // Refuses a pattern that matches no check before a port is opened.
         _ = try CheckTable.matching(only)
+        if let require { _ = try CheckTable.matching(require) }
         // Opens the report's file now: if it cannot be written, the verb fails before the checks.
         var unfinished = try junit.map { try PartialFile($0) }
         defer { unfinished?.discard() }
@@ -114,8 +120,9 @@ struct ConformanceCommand: LocalVerb {
         _ continuation: AsyncStream<CheckReport>.Continuation, _ target: ConformanceTarget, _ output: VerbOutput
     ) async throws -> ConformanceTarget.Identity {
         defer { continuation.finish() }
-        let options = ConformanceOptions(
+        var options = ConformanceOptions(
             allowsReset: allowReset, isSlow: slow, peripheral: peripheral?.peripheral, patience: timeout.duration)
+        if let require { options.required = Set(try CheckTable.matching(require).map(\.id)) }
         return try await target.run(options, only: only, stop: output.stop) { continuation.yield($0) }
     }
 

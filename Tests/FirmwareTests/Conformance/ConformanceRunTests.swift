@@ -1,4 +1,6 @@
 import DongleProtocol
+import SimulatedDongle
+import TestSupport
 import Testing
 
 @testable import Conformance
@@ -67,7 +69,27 @@ struct ConformanceRunTests {
         let log = FrameEncoder.encode(FrameHeader(kind: .log, session: 9, id: 0, code: 0), payload: [2, 0, 0, 0, 0])
         let reports = try run { _ in log }
         #expect(reports.first?.check.id == "hello.reply")
-        #expect(reports.dropFirst().allSatisfy { $0.verdict == .skipped("no session could be opened") })
+        #expect(reports.dropFirst().allSatisfy { $0.verdict == .notProven("no session could be opened") })
+    }
+
+    @Test("a check that an option would show is not proven, and fails if it is required")
+    func notProven() throws {
+        let dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: .numbered(1), behaviours: .numbered()))
+        defer { dongle.stop() }
+        for required in [Set<String>(), ["peripheral.read"]] {
+            var options = ConformanceOptions()
+            options.required = required
+            var verdicts: [String: Verdict] = [:]
+            let port = try SerialBytePort(path: dongle.path, baud: 115_200)
+            try ConformanceRun(port: port, options: options, only: "peripheral.read,peripheral.mtu,ping.fields") { false }
+                .run { verdicts[$0.check.id] = $0.verdict }
+            let reason = "add --peripheral with a device to connect to"
+            let wanted = Verdict.failed(
+                Finding(expected: "a proof, which --require asks for", got: "none: \(reason)", frames: []))
+            #expect(verdicts["peripheral.read"] == (required.isEmpty ? .notProven(reason) : wanted))
+            #expect(verdicts["peripheral.mtu"] == .notProven(reason))
+            #expect(verdicts["ping.fields"] == .passed)
+        }
     }
 
     @Test("a port that is lost and an interruption end the run")

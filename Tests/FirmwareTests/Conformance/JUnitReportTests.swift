@@ -34,14 +34,15 @@ struct JUnitReportTests {
     @Test("a suite counts its cases, and a case has its section, its id and its time")
     func counts() throws {
         let finding = Finding(expected: "a", got: "b", frames: ["> 00", "< 01"])
-        let reader = try read([.passed, .failed(finding), .skipped("no air")])
+        let reader = try read([.passed, .failed(finding), .skipped("no air"), .notProven("add air")])
         let suite = try #require(reader.elements.first { $0.name == "testsuite" }).attributes
         #expect(
-            suite["tests"] == "3" && suite["failures"] == "1" && suite["skipped"] == "1" && suite["time"] == "3.750")
+            suite["tests"] == "4" && suite["failures"] == "1" && suite["skipped"] == "2" && suite["time"] == "5.000")
         let cases = reader.elements.filter { $0.name == "testcase" }.map(\.attributes)
-        #expect(cases.count == 3 && cases.allSatisfy { $0["name"] == "framing.some" && $0["time"] == "1.250" })
+        #expect(cases.count == 4 && cases.allSatisfy { $0["name"] == "framing.some" && $0["time"] == "1.250" })
         #expect(cases.allSatisfy { $0["classname"] == "SPEC 1 Framing" })
-        #expect(reader.elements.first { $0.name == "skipped" }?.attributes["message"] == "no air")
+        let skipped = reader.elements.filter { $0.name == "skipped" }.map { $0.attributes["message"] }
+        #expect(skipped == ["no air", "not proven: add air"])
         #expect(reader.elements.first { $0.name == "failure" }?.attributes["message"] == "1.4: expected a, got b")
         #expect(reader.text.contains("A rule with <, & and \".") && reader.text.contains("> 00\n< 01"))
     }
