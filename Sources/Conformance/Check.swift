@@ -18,6 +18,8 @@ package struct Check: Sendable {
         case inflight(Int)
         /// At least this payload to the dongle, in bytes.
         case payload(Int)
+        /// At least this minor version, for rules that SPEC.md 15.1 decides.
+        case minor(UInt8)
     }
 
     /// Stable id, for scripts.
@@ -56,6 +58,7 @@ extension Check.Need {
         case .slow: "--slow"
         case .inflight(let count): "W ≥ \(count)"
         case .payload(let count): "payload ≥ \(count)"
+        case .minor(let minor): "version 1.\(minor)"
         }
     }
 
@@ -78,6 +81,9 @@ extension Check.Need {
             return bench.inflight >= count ? nil : .skipped("the max_inflight of the dongle is \(bench.inflight)")
         case .payload(let count):
             return bench.payload >= count ? nil : .skipped("the payload limit of the dongle is \(bench.payload) bytes")
+        case .minor(let minor):
+            let stated = bench.reply?.minor ?? 0
+            return stated >= minor ? nil : .skipped("the dongle states version 1.\(stated)")
         }
     }
 }

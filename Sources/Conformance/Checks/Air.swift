@@ -12,6 +12,8 @@ struct Heard {
 extension AdvertChecks {
     /// Duration of a scan.
     private static let span = Duration.milliseconds(1000)
+    /// Duration of a scan with conditions, of which only what passes wrongly matters.
+    private static let filteredSpan = Duration.milliseconds(500)
 
     static func nothing() -> CheckNotProven {
         CheckNotProven(reason: "no advert was heard in \(span); let something advertise nearby")
@@ -24,11 +26,39 @@ extension AdvertChecks {
         try listen(s, request.encoded(), mayBeSilent: mayBeSilent)
     }
 
-    static func listenFiltered(_ s: Session, _ filter: [UInt8], mayBeSilent: Bool = false) throws -> [Advert] {
-        try listen(s, ScanChecks.scan(filters: filter), mayBeSilent: mayBeSilent).adverts
+    static func listenFiltered(_ s: Session, _ filter: [UInt8]) throws -> [Advert] {
+        try listen(s, ScanChecks.scan(filters: filter), span: filteredSpan, mayBeSilent: true).adverts
     }
 
-    private static func listen(_ s: Session, _ payload: [UInt8], mayBeSilent: Bool) throws -> Heard {
+    /// Scans until `count` adverts that fit have come, for two seconds at most; returns how many
+    /// have.
+    static func count(
+        _ s: Session, _ payload: [UInt8], upTo count: Int, where fits: (Advert) -> Bool
+    ) throws -> Int {
+        _ = s.takeBatches()
+        let answer = try s.ask(.scanStart, payload)
+        try expect(answer.status == .ok, "SCAN_START answered OK", got: answer.status.words)
+        var found = 0
+        _ = try s.wait(limit: span * 2) { () throws -> Bool? in
+            for frame in s.takeBatches() where frame.header.event == .advertBatch {
+                let batch: AdvertBatch = try decoded(frame.payload, "the fields of ADVERT_BATCH")
+                found += batch.adverts.count(where: fits)
+            }
+            return found >= count ? true : nil
+        }
+        let next = try s.ask(ScanStopRequest()).next
+        try drain(s, upTo: next)
+        return found
+    }
+
+    /// Scans for a second and returns what was heard, if anything.
+    static func scanned(_ s: Session, _ payload: [UInt8]) throws -> [Advert] {
+        try listen(s, payload, mayBeSilent: true).adverts
+    }
+
+    private static func listen(
+        _ s: Session, _ payload: [UInt8], span: Duration = span, mayBeSilent: Bool
+    ) throws -> Heard {
         // Removes adverts of the previous scan.
         _ = s.takeBatches()
         let answer = try s.ask(.scanStart, payload)

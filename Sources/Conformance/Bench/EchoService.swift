@@ -1,0 +1,110 @@
+import DongleProtocol
+
+/// A connection to a peripheral with the echo service; docs/conformance.md describes it.
+struct EchoService {
+    /// A characteristic of the service: the last byte of its UUID.
+    enum Value: UInt8 {
+        case echo = 0x11
+        case long = 0x14
+        case counter = 0x16
+        case indicated = 0x19
+        case protected = 0x1C
+        case silent = 0x1E
+        case drop = 0x20
+
+        var uuid: AttributeUUID? {
+            AttributeUUID([rawValue, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70])
+        }
+    }
+
+    /// Bytes of the value of ``Value/long``.
+    static let long = (0..<300).map { UInt8($0 % 251) }
+
+    let link: Link
+    private let all: [CharacteristicRecord]
+
+    /// Connects and looks for the characteristics that a check needs.
+    ///
+    /// - Throws: ``CheckNotProven`` if the peripheral lacks one.
+    init(_ bench: Bench, _ session: Session, _ needed: Value...) throws {
+        link = try Link(bench, session)
+        all = try link.characteristics()
+        guard needed.allSatisfy({ value in all.contains { $0.uuid == value.uuid } }) else {
+            throw CheckNotProven(reason: "connect to a device with the echo service (docs/conformance.md)")
+        }
+    }
+
+    var session: Session { link.session }
+
+    func handle(_ value: Value) throws -> UInt16 { try record(value).valueHandle }
+
+    /// Returns the handle of a characteristic's configuration.
+    func configuration(_ value: Value) throws -> UInt16 {
+        guard let handle = try link.configuration(of: record(value), among: all) else {
+            throw CheckFailure(expected: "a configuration behind handle \(try handle(value))", got: "none")
+        }
+        return handle
+    }
+
+    private func record(_ value: Value) throws -> CharacteristicRecord {
+        guard let record = all.first(where: { $0.uuid == value.uuid }) else {
+            throw CheckNotProven(reason: "connect to a device with the echo service (docs/conformance.md)")
+        }
+        return record
+    }
+
+    /// Subscribes; fails the check unless that is done with OK.
+    func subscribe(_ value: Value, _ mode: SubscriptionMode) throws {
+        let done = try link.subscribe(configuration(value), mode)
+        try expect(done.status == .ok, "SUBSCRIBE: OK", got: done.status.words)
+    }
+
+    /// Exchanges the MTU and returns the one in effect.
+    func exchangeMTU() throws -> Int {
+        let result: ExchangeMTUResult = try session.result(
+            ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: link.connection, mtu: 517))
+        return Int(result.mtu)
+    }
+
+    /// Sends a WRITE_COMMAND; fails the check unless it is answered OK.
+    func command(_ bytes: [UInt8], id: UInt16? = nil) throws {
+        let request = WriteCommandRequest(connection: link.connection, handle: try handle(.echo), value: bytes)
+        var answer = try session.ask(.writeCommand, request.encoded(), id: id)
+        for _ in 0..<50 where answer.status == .noBuffers && id == nil {
+            pause(.milliseconds(20))
+            answer = try session.ask(.writeCommand, request.encoded())
+        }
+        try expect(answer.status == .ok, "WRITE_COMMAND: OK", got: answer.status.words)
+    }
+
+    /// Takes the next notification or indication of this connection; nil if none comes within
+    /// `limit`.
+    func next(_ code: EventCode, limit: Duration) throws -> Notification? {
+        let frame = try session.wait(limit: limit) { session.takeEvent { $0.header.event == code } }
+        guard let frame else { return nil }
+        let event: Notification = try decoded(frame.payload, "the fields of \(code.name ?? "an event")")
+        try expect(
+            event.connection == link.connection, "its connection, \(PeripheralChecks.words(link.connection))",
+            got: PeripheralChecks.words(event.connection))
+        return event
+    }
+
+    /// Fails the check unless a DONE has this status and effect.
+    static func expectEnd(_ done: Done, _ status: Status, _ effect: Effect, _ what: String) throws {
+        try expect(
+            done.status == status && done.effect == effect, "\(what): \(status.words), effect \(effect.words)",
+            got: "\(done.status.words), effect \(done.effect.words)")
+    }
+}
+
+extension Effect {
+    /// Name as in SPEC.md 7.4.
+    var words: String {
+        switch self {
+        case .none: "none"
+        case .done: "done"
+        case .unknown: "unknown"
+        default: "\(rawValue)"
+        }
+    }
+}

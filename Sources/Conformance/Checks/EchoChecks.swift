@@ -1,0 +1,201 @@
+import DongleProtocol
+
+/// Section 10 of SPEC.md with the echo service: what reaches the peer, and what comes of it.
+enum EchoChecks {
+    private static let needs: [Check.Need] = [.features(.gatt), .peripheral]
+    private static let written = Status(rawValue: 0x0513)
+    private static let unauthorized = Status(rawValue: 0x0505)
+
+    static let all: [Check] = [
+        Check(
+            "echo.write", "10.7", "The bytes of a WRITE reach the peer as they are, up to ATT MTU − 3 of them.",
+            needs: needs
+        ) { bench in
+            let echo = try EchoService(bench, bench.open(), .echo)
+            let handle = try echo.handle(.echo)
+            for count in [1, 0, Int(echo.link.result.mtu) - 3] {
+                let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+                try EchoService.expectEnd(try echo.link.write(handle, value), .ok, .done, "WRITE of \(count) bytes")
+                try expect(try echo.link.value(handle), equals: value, "the value behind WRITE")
+            }
+        },
+        Check(
+            "echo.write-command", "10.7",
+            "The bytes of a WRITE_COMMAND reach the peer whole, up to the exchanged ATT MTU − 3.", needs: needs
+        ) { bench in
+            let echo = try EchoService(bench, bench.open(), .echo)
+            let handle = try echo.handle(.echo)
+            let mtu = try echo.exchangeMTU()
+            let count = min(mtu - 3, bench.payload - 6)
+            let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 91 &+ 3) }
+            try echo.command(value)
+            var found: [UInt8] = []
+            for _ in 0..<10 where found != value { found = try echo.link.value(handle) }
+            try expect(found, equals: value, "the value behind WRITE_COMMAND")
+        },
+        Check(
+            "echo.written-once", "5.3", "A WRITE and a WRITE_COMMAND that are repeated reach the peer once.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .echo)
+            try echo.subscribe(.echo, .notifications)
+            let write = WriteRequest(
+                deadlineMs: Link.deadlineMs, connection: echo.link.connection, handle: try echo.handle(.echo),
+                value: [1])
+            let id = try s.begin(.write, write.encoded())
+            try expect(try s.ask(.write, write.encoded(), id: id).status == .accepted, "ACCEPTED again", got: "another")
+            _ = try s.done(id, limit: .seconds(6))
+            _ = try s.ask(.write, write.encoded(), id: id)
+            let next = s.nextID
+            try echo.command([2])
+            try echo.command([2], id: next)
+            try s.listen(.milliseconds(300))
+            var values: [[UInt8]] = []
+            while let event = try echo.next(.notification, limit: .zero) { values.append(event.value) }
+            try expect(values, equals: [[1], [2]], "values that the peer has received")
+        },
+        Check(
+            "echo.refused", "7.4",
+            "READ, WRITE and SUBSCRIBE that the peer refuses end with its ATT error, the handle and effect none.",
+            needs: needs
+        ) { bench in
+            let echo = try EchoService(bench, bench.open(), .protected, .counter)
+            let handle = try echo.handle(.protected)
+            let configuration = try echo.configuration(.counter)
+            for (what, done, status, handle) in [
+                ("READ", try echo.link.read(handle), unauthorized, handle),
+                ("WRITE", try echo.link.write(handle, [1]), unauthorized, handle),
+                ("SUBSCRIBE", try echo.link.subscribe(configuration, .indications), written, configuration),
+            ] {
+                try EchoService.expectEnd(done, status, .none, what)
+                let body: ErrorBody = try decoded(done.result, "an error body")
+                try expect(body.attributeHandle ?? handle, equals: handle, "handle of the refused \(what)")
+            }
+        },
+        Check(
+            "echo.broken-off", "7.4",
+            "Without an answer of the peer, READ ends with effect none and WRITE with effect unknown, by CANCEL and at the deadline.",
+            needs: needs
+        ) { bench in
+            for isCancelled in [true, false] {
+                for isWrite in [false, true] {
+                    let s = try bench.open()
+                    let echo = try EchoService(bench, s, .silent)
+                    let handle = try echo.handle(.silent)
+                    let deadline: UInt32 = isCancelled ? 5000 : 400
+                    let id =
+                        isWrite
+                        ? try s.begin(
+                            .write,
+                            WriteRequest(
+                                deadlineMs: deadline, connection: echo.link.connection, handle: handle, value: [1]
+                            ).encoded())
+                        : try s.begin(
+                            .read,
+                            ReadRequest(deadlineMs: deadline, connection: echo.link.connection, handle: handle)
+                                .encoded())
+                    if isCancelled {
+                        try s.listen(.milliseconds(60))
+                        let answer = try s.ask(.cancel, CancelRequest(requestID: id).encoded())
+                        try expect(answer.status == .ok, "CANCEL: OK", got: answer.status.words)
+                    }
+                    try EchoService.expectEnd(
+                        try s.done(id, limit: .seconds(3)), isCancelled ? .cancelled : .deadline,
+                        isWrite ? .unknown : .none, isWrite ? "WRITE" : "READ")
+                    // ATT answers one request before the next: this one owes an answer.
+                    let next = ReadRequest(
+                        deadlineMs: 300, connection: echo.link.connection, handle: try echo.handle(.silent))
+                    let late = try s.ask(.read, next.encoded())
+                    try expect(
+                        [.busy, .accepted].contains(late.status), "BUSY or ACCEPTED while an answer is owed",
+                        got: late.status.words)
+                }
+            }
+        },
+        Check(
+            "echo.busy", "10.1", "While an operation is open, WRITE and WRITE_COMMAND on its connection are BUSY.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .silent, .echo)
+            let connection = echo.link.connection
+            _ = try s.begin(
+                .read, ReadRequest(deadlineMs: 5000, connection: connection, handle: try echo.handle(.silent)).encoded()
+            )
+            let handle = try echo.handle(.echo)
+            try s.expect(
+                .write, WriteRequest(deadlineMs: 1000, connection: connection, handle: handle, value: [1]).encoded(),
+                .busy, "WRITE")
+            try s.expect(
+                .writeCommand, WriteCommandRequest(connection: connection, handle: handle, value: [1]).encoded(),
+                .busy, "WRITE_COMMAND")
+            try s.ping()
+        },
+        Check(
+            "echo.disconnect-ends-operation", "10.3",
+            "DISCONNECT ends the open operation with HCI 0x16; then come DISCONNECTED and the DONE of DISCONNECT.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .silent)
+            let read = try s.begin(
+                .read,
+                ReadRequest(deadlineMs: 9000, connection: echo.link.connection, handle: try echo.handle(.silent))
+                    .encoded())
+            let id = try s.begin(
+                .disconnect, DisconnectRequest(deadlineMs: 5000, connection: echo.link.connection).encoded())
+            _ = try s.wait(limit: .seconds(7)) { s.events.count >= 3 ? true : nil }
+            let order = s.events.map { frame in
+                frame.header.event == .done
+                    ? "DONE of \(UInt16(leading: frame.payload))" : frame.header.event.name ?? ""
+            }
+            try expect(order, equals: ["DONE of \(read)", "DISCONNECTED", "DONE of \(id)"], "events in order")
+            try EchoService.expectEnd(try s.done(read, limit: .zero), Status(rawValue: 0x0416), .none, "READ")
+        },
+        Check(
+            "echo.peer-leaves", "10.9",
+            "When the peer ends the connection: the DONE of the open operation, then DISCONNECTED with its reason; the slot is free.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .drop, .silent)
+            let reason = Status(rawValue: 0x0413)
+            try EchoService.expectEnd(try echo.link.write(echo.handle(.drop), [200, 0]), .ok, .done, "WRITE")
+            let before = try s.ping().uptimeMs
+            let read = try s.begin(
+                .read,
+                ReadRequest(deadlineMs: 9000, connection: echo.link.connection, handle: try echo.handle(.silent))
+                    .encoded())
+            try EchoService.expectEnd(try s.done(read, limit: .seconds(5)), reason, .none, "READ")
+            let frame = try s.event(.disconnected, limit: .seconds(1), "behind the DONE")
+            let event: Disconnected = try decoded(frame.payload, "the fields of DISCONNECTED")
+            try expect(event.connection == echo.link.connection, "its connection", got: "another")
+            try expect(event.status == reason, "reason \(reason.words)", got: event.status.words)
+            let after = try s.ping().uptimeMs
+            try expect(
+                event.uptimeMs &- before <= after &- before, "an uptime of \(before) to \(after) ms",
+                got: "\(event.uptimeMs)")
+            try expect(try s.ask(GetStateRequest()).connections.isEmpty, "no slot in use", got: "one")
+        },
+        Check(
+            "echo.long-value", "10.6",
+            "READ fetches a long value from any offset, at most ATT MTU − 1 bytes at a time.", needs: needs
+        ) { bench in
+            let echo = try EchoService(bench, bench.open(), .long)
+            let handle = try echo.handle(.long)
+            try expect(try echo.link.value(handle), equals: EchoService.long, "the value, read in parts")
+            let mtu = try echo.exchangeMTU()
+            for offset in [0, 1, 250, 299] {
+                let part: ReadResult = try decoded(
+                    try echo.link.read(handle, offset: UInt16(offset)).result, "the result of READ")
+                try expect(
+                    !part.value.isEmpty && part.value.count <= mtu - 1
+                        && EchoService.long.dropFirst(offset).starts(with: part.value), "bytes from offset \(offset)",
+                    got: hexadecimal(part.value, limit: 16))
+                let isWhole = offset + part.value.count == EchoService.long.count
+                try expect(isWhole || part.more, "more = 1 where the value goes on", got: "more = 0")
+            }
+        },
+    ]
+}
