@@ -244,7 +244,7 @@ let package = Package(
                 "SimulatedDongle",
                 "TestSupport",
             ],
-            exclude: ["Conformance/Zoo"], swiftSettings: strict),
+            swiftSettings: strict),
         .testTarget(
             name: "FormatTests",
             dependencies: ["TestSupport", "Randomness", "Advertising", "LineFormats", "Recording", "SimulatedDongle"],

@@ -102,7 +102,7 @@ class Suite:
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             self.verbs(programs, needs=["programs"]),
             # Correct dongles pass, and each broken one fails at its check.
-            Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
+            Step("conformance", ["tools/conformance-check", "--mutants"], needs=["programs"], environment=built),
             Step("backends", ["tools/backend-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
