@@ -40,6 +40,8 @@ class Mutant:
         self.small = fields.get("Profile") == "small"
         if not self.what or not broken or not harms:
             self.faults.append("What, Breaks or Harms is missing or not in its form")
+        if self.open and self.checks:
+            self.faults.append("it is open, so it has no Check")
         self.source = next((line[6:].split("\t")[0] for line in self.patch.splitlines() if line.startswith("+++ b/")), None)
         self.hunks = [self._texts(hunk) for hunk in re.split(r"^@@ .*\n", self.patch, flags=re.MULTILINE)[1:]]
 

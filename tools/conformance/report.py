@@ -52,7 +52,7 @@ def table(outcomes):
     ranked = sorted(outcomes, key=lambda outcome: (outcome.mutant.harms is None, order.index(outcome.verdict), outcome.mutant.name))
     width = max((len(outcome.mutant.name) for outcome in ranked), default=0)
     lines = ["%-*s  %-8s  %s" % (width, outcome.mutant.name, "harmful" if outcome.mutant.harms else "", outcome) for outcome in ranked]
-    for harmful, what in ((True, "harmful"), (False, "other")):
+    for harmful, what in ((True, "harmful"), (False, "harmless")):
         group = [outcome for outcome in outcomes if (outcome.mutant.harms is not None) == harmful]
         counts = ", ".join("%d %s" % (sum(outcome.verdict == verdict for outcome in group), verdict) for verdict in reversed(order))
         lines.append("%d %s mutants: %s" % (len(group), what, counts))
