@@ -108,7 +108,7 @@ def written(step, names, largest):
 
 
 def mask(names):
-    return f"{sum(1 << FEATURES.index(name) for name in names):#x}u"
+    return f"{sum(1 << FEATURES.index(name) for name in set(names)):#x}u"
 
 
 lines = ["// Made by tests/dialogues.py.", '#include "dialogues.h"', "", "const dialogue_t dialogues[] = {"]

@@ -137,8 +137,7 @@ def connections():
         dialogue.done(result="{d:2}" + u16(23) + u16(24), id=3),
     )
     name = "there is room for all that a host may have open"
-    features = ["GATT", "CONFIG_STORE"]
-    dialogue = connect(scene(name, "5.1", features=features, at_most={"slots": 1}))
+    dialogue = connect(scene(name, "5.1", features=["CONFIG_STORE"], at_most={"slots": 1}))
     dialogue.ask("DISCONNECT", on()).ask("CONNECT", {**TO, "address": ANOTHER})
     begin = {"deadline_ms": 5000, "length": len(A), "digest": digest(A)}
     dialogue.ask("CONFIG_BEGIN", begin).expect(dialogue.done(result=free(8)), within=6000)
