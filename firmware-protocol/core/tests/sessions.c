@@ -36,6 +36,7 @@ static void hello_is_answered_with_what_the_dongle_is(void) {
   CHECK_EQUAL(get16(reply->payload), PERCH_OK);
   CHECK_EQUAL(get32(reply->payload + 2), 0xCAFEBABEu);
   CHECK_EQUAL(reply->payload[6], 1);
+  CHECK_EQUAL(reply->payload[7], 1);
   CHECK_EQUAL(get32(reply->payload + 8), fake.core.boot_id);
   CHECK_EQUAL(reply->payload[13], PERCH_SLOTS);
   CHECK_EQUAL(reply->payload[14], PERCH_INFLIGHT);

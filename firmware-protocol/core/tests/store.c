@@ -289,19 +289,24 @@ static void accepted_leaves_before_the_flash_is_written(void) {
   CHECK(fake.flash_steps > 0);
 }
 
-static void data_is_busy_while_an_operation_is_open(void) {
-  ready();
-  CHECK_EQUAL(config_begin(&a), PERCH_OK);
-  CHECK_EQUAL(config_send(&a, a.length), PERCH_OK);
-  memset(payload, 0, 16);
-  set32(payload, 5000);
-  set16(payload + 4, config_host.transfer);
-  memcpy(payload + 8, a.digest, 8);
-  fake.line_room = 5;
-  const uint16_t id = fake_request(PERCH_OP_CONFIG_COMMIT, payload, 16);
-  fake.line_room = SIZE_MAX;
-  CHECK_EQUAL(config_data(&a, 0, 16), PERCH_BUSY);  // before OFFSET
-  CHECK_EQUAL(config_outcome(id), PERCH_OK);
+static void others_are_busy_while_an_operation_is_open(void) {
+  for (unsigned other = 0; other < 3; other++) {
+    ready();
+    install(&b);
+    CHECK_EQUAL(config_begin(&a), PERCH_OK);
+    CHECK_EQUAL(config_send(&a, a.length), PERCH_OK);
+    memset(payload, 0, 16);
+    set32(payload, 5000);
+    set16(payload + 4, config_host.transfer);
+    memcpy(payload + 8, a.digest, 8);
+    fake.line_room = 5;
+    const uint16_t id = fake_request(PERCH_OP_CONFIG_COMMIT, payload, 16);
+    fake.line_room = SIZE_MAX;
+    const perch_status_t status =
+        other == 0 ? config_data(&a, 0, 16) : fake_ask(other == 1 ? PERCH_OP_CONFIG_LOAD : PERCH_OP_CONFIG_RESET, NULL, 0);
+    CHECK_EQUAL(status, PERCH_BUSY);  // DATA: before OFFSET
+    CHECK_EQUAL(config_outcome(id), PERCH_OK);
+  }
 }
 
 static void one_operation_at_a_time_and_cancel(void) {
@@ -329,6 +334,35 @@ static void one_operation_at_a_time_and_cancel(void) {
   CHECK_EQUAL(flags() & 1, 1);
   config_host.base = NULL;
   install(&a);
+}
+
+static void break_off(uint16_t code, size_t length) {
+  set32(payload, 5000);
+  fake.line_room = 5;
+  const uint16_t id = fake_request(code, payload, length);
+  perch_operation_t *operation = &fake.core.operations[0];
+  CHECK_EQUAL(operation->id, id);
+  operation->limit = fake.now;  // as if its deadline had passed
+  fake_poll();
+  fake.line_room = SIZE_MAX;
+  CHECK_EQUAL(config_outcome(id), PERCH_DEADLINE);
+  CHECK_EQUAL(config_host.done.payload[4], PERCH_EFFECT_NONE);
+}
+
+static void what_a_deadline_breaks_off_changes_nothing(void) {
+  ready();
+  CHECK_EQUAL(config_begin(&a), PERCH_OK);
+  CHECK_EQUAL(config_send(&a, a.length), PERCH_OK);
+  memset(payload, 0, 16);
+  set16(payload + 4, config_host.transfer);
+  memcpy(payload + 8, a.digest, 8);
+  break_off(PERCH_OP_CONFIG_COMMIT, 16);
+  CHECK(config_is_factory());
+  CHECK_EQUAL(config_commit(&a), PERCH_OK);  // the transfer has stayed
+  break_off(PERCH_OP_CONFIG_SAVE, 4);
+  CHECK_EQUAL(flags(), 0);
+  CHECK_EQUAL(config_save(), PERCH_OK);
+  CHECK_EQUAL(flags(), 6);
 }
 
 static void begin_again(void) {
@@ -380,8 +414,9 @@ void test_store(void) {
   RUN(load_reset_and_read);
   RUN(flash_that_fails_is_reported);
   RUN(accepted_leaves_before_the_flash_is_written);
-  RUN(data_is_busy_while_an_operation_is_open);
+  RUN(others_are_busy_while_an_operation_is_open);
   RUN(one_operation_at_a_time_and_cancel);
+  RUN(what_a_deadline_breaks_off_changes_nothing);
   RUN(a_saved_config_that_has_rotted_does_not_boot);
   RUN(committed_but_not_saved_is_staging_after_a_cut);
 }

@@ -169,6 +169,37 @@ static void detections_take_a_number_queued_or_not(void) {
   CHECK_EQUAL(get32(fake_event(PERCH_EVENT_DETECTION)->payload), 2000);
 }
 
+static void states_wait_for_room_and_only_the_newest_is_told(void) {
+  static const uint8_t scan[14] = {0, 0, 0, 0, 0, 0, 0x80};
+  unsigned scans = 0;
+  unsigned configs = 0;
+  const fake_frame_t *frame;
+  fake_live();
+  while (fake_put_event(0, 4)) {
+  }
+  for (unsigned i = 0; i < 2; i++) {
+    CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, scan, sizeof scan), PERCH_OK);
+    CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_STOP, NULL, 0), PERCH_OK);
+    CHECK_EQUAL(fake_ask(PERCH_OP_CONFIG_RESET, NULL, 0), PERCH_OK);
+  }
+  CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, scan, sizeof scan), PERCH_OK);
+  uint16_t next = 0;
+  while (fake_poll(), (frame = fake_take()) != NULL) {
+    if (frame->header.kind != PERCH_KIND_EVENT) {
+      continue;
+    }
+    if (frame->header.code == PERCH_EVENT_SCAN_STATE) {
+      scans++;
+      CHECK(memcmp(frame->payload, "\0\1\0\0", 4) == 0);
+    }
+    configs += frame->header.code == PERCH_EVENT_CONFIG_CHANGED;
+    next++;
+    fake_grant(next, false);
+  }
+  CHECK_EQUAL(scans, 1);
+  CHECK_EQUAL(configs, 1);
+}
+
 static const uint8_t start_scan[14] = {0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0xE8, 0x03, 0, 0};
 
 static void precedence_of_the_line(void) {
@@ -218,6 +249,7 @@ void test_streams(void) {
   RUN(grants_within_a_repeat);
   RUN(counters_wrap_and_nothing_is_lost_or_reordered);
   RUN(detections_take_a_number_queued_or_not);
+  RUN(states_wait_for_room_and_only_the_newest_is_told);
   RUN(precedence_of_the_line);
   RUN(a_log_line_that_waited_a_second_goes_before_adverts);
 }

@@ -3,6 +3,7 @@
 from .adverts import batches, filters, losses
 from .attributes import reading_and_writing, values
 from .checks import fields_in_order, order
+from .clearing import clearing, states
 from .connections import breaking_off, connecting, ending
 from .cuts import cuts
 from .decided import decided
@@ -13,7 +14,8 @@ from .sessions import sessions
 from .transfers import commits, refusals, transfers
 
 PARTS = [
-    *(sessions, tables, order, fields_in_order, link_operations, reboots, stream_a, scans, filters, batches, losses),
+    *(sessions, tables, order, fields_in_order, link_operations, reboots, clearing, states),
+    *(stream_a, scans, filters, batches, losses),
     *(connecting, reading_and_writing, breaking_off, ending, values),
     *(transfers, refusals, commits, saving, reading, cuts, decided),
 ]

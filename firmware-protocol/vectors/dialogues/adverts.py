@@ -1,6 +1,6 @@
 """Section 9: filters, batches and numbers of adverts."""
 
-from dialogue import free
+from dialogue import Dialogue, free
 
 from .sessions import SCAN, greeted, scan_state, state
 
@@ -118,6 +118,7 @@ def filters():
 
 
 def batches():
+    yield from full_batches()
     kinds = [advert(pdu=pdu, address_type=pdu % 4) for pdu in (0, 1, 2, 4, 6)]
     yield Scanning("each PDU type and address type comes as it was heard", "9.3").hear(*kinds).end()
     yield (
@@ -183,6 +184,19 @@ def batches():
     yield scan.hear(same).end()
     scan = Scanning("without coalescing every copy is numbered", "9.1").hear(same, same, same)
     yield scan.end()
+
+
+def full_batches():
+    dialogue = Dialogue("a batch leaves when the next advert does not fit", "9.3").hello(payload=64)
+    dialogue.ask("SCAN_START", {**SCAN, "batching_ms": 1000}).expect(scan_state(dialogue, 1)).grant(1)
+    heard = advert("13ff" + "5a" * 18)
+    dialogue.step(advert=heard).step(advert=heard).expect(dialogue.batch(0, heard, base=free(4)))
+    yield dialogue.expect(dialogue.batch(1, heard, base=free(4), counter=1), within=1100)
+    name = "data that fits no batch is cut and marked"
+    dialogue = Dialogue(name, "9.3", features=["EXTENDED_ADVERTISING"]).hello(payload=64)
+    dialogue.ask("SCAN_START", SCAN).expect(scan_state(dialogue, 1)).grant(1)
+    dialogue.step(advert=advert("3bff" + "5a" * 58, pdu=7))
+    yield dialogue.expect(dialogue.batch(0, advert("", pdu=7, address_type=9))[: -2 * 3] + "*")
 
 
 def losses():

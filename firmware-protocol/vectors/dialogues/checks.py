@@ -130,6 +130,16 @@ def fields_in_order():
     dialogue = greeted("the payload before the connection", "10.1", features=["GATT"], fresh=True)
     dialogue.ask("READ", {"deadline_ms": 1000, "connection": ON, "handle": 0}, ("INVALID_ARGUMENT", u16(6)))
     yield dialogue.ask("WRITE_COMMAND", {"connection": ON, "handle": 0, "value": ""}, ("INVALID_ARGUMENT", u16(2)))
+    to = {"deadline_ms": 5000, "address": "665544332211", "address_type": 1}
+    dialogue = greeted("the payload before BUSY: CONNECT", "3.2", features=["GATT"]).ask("CONNECT", to)
+    yield dialogue.ask("CONNECT", {**to, "address": "665544332212", "latency": 500}, ("INVALID_ARGUMENT", u16(16)))
+    one = {"slots": 1}
+    dialogue = greeted("BUSY before SLOTS_FULL", "10.2", features=["GATT"], at_least=one, at_most=one)
+    yield dialogue.ask("CONNECT", to).ask("CONNECT", {**to, "address": "665544332212"}, "BUSY")
+    dialogue = greeted("reserved bytes are not looked at", "15")
+    yield dialogue.ask("SCAN_START", "00ff" + "0000" * 2 + "80ff" + "0000" * 3).expect(
+        dialogue.event("SCAN_STATE", {"radio": 0, "activity": 1, "status": 0})
+    )
     dialogue = greeted("a slot that no dongle has", "10.1", features=["GATT"], fresh=True)
     yield dialogue.ask(
         "WRITE_COMMAND", {"connection": {"slot": 255, "generation": 0}, "handle": 1, "value": "00"}, "NOT_CONNECTED"

@@ -118,7 +118,7 @@ def scans():
 def connections():
     dialogue = scene("the first connection of a slot has generation 1", "10.1", fresh=True)
     dialogue.ask("CONNECT", TO).step(wait=20).step(peripheral="connects", interval=24)
-    head = header_of_connection(1)
+    head = free(1) + "01"
     yield dialogue.expect(
         dialogue.event("CONNECTED", {"connection": head}), dialogue.done(result=head + u16(23) + u16(24))
     )
@@ -145,7 +145,8 @@ def connections():
     ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST})
     yield dialogue.expect(ended, dialogue.done(id=2))
     dialogue = connect(scene("CANCEL does not take a DISCONNECT back", "8.4")).ask("DISCONNECT", on())
-    dialogue.step(wait=50).ask("CANCEL", {"request_id": 2}, {}).step(wait=50).step(peripheral="is let go")
+    dialogue.step(wait=50).ask("CANCEL", {"request_id": 2}, {}).ask("CANCEL", {"request_id": 2}, {}).step(wait=50)
+    dialogue.step(peripheral="is let go")
     ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST})
     yield dialogue.expect(ended, dialogue.done(id=2))
     for operation, fields, effect in (
@@ -165,15 +166,17 @@ def connections():
     dialogue = scene("CONNECT at its deadline, the attempt ended: effect none", "7.4")
     dialogue.ask("CONNECT", {**TO, "deadline_ms": 300}).step(wait=250).step(wait=100, quiet=False)
     yield dialogue.step(peripheral="gives up").expect(dialogue.done("DEADLINE", 0, id=1), within=1000)
+    name = "without INDICATION_HOLD an indication that finds no room is counted"
+    dialogue = connect(scene(name, "10.8", without=["INDICATION_HOLD"]))
+    dialogue.step(peripheral="notifies", handle=0x12, value="00000000" + "5a" * 16, times=3000, numbered=0)
+    yield dialogue.step(peripheral="indicates", handle=0x1A, value="b1b2").step(
+        collect="notifications", total=3001, counter=2
+    )
     name = "without INDICATION_HOLD an indication is an INDICATION"
     dialogue = connect(scene(name, "10.8", without=["INDICATION_HOLD"]))
     dialogue.step(peripheral="indicates", handle=0x12, value="a1a2")
     value = {"connection": "{c:2}", "handle": 0x12, "uptime_ms": "{now:4}", "value": "a1a2"}
     yield dialogue.expect(dialogue.event("INDICATION", value))
-
-
-def header_of_connection(generation):
-    return free(1) + f"{generation:02x}"
 
 
 def uncommitted(name, section):
@@ -205,6 +208,15 @@ def transfers():
     ):
         dialogue = refused(dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, **fields}, status, detail)
     yield data(dialogue, B, 16, transfer="{u}")
+
+
+    yield from two_configs()
+
+
+def two_configs():
+    dialogue = commit(data(begin(erased("of two configs staging is the one that is being received", "11.1"), A), A), A)
+    dialogue = reset(data(begin(dialogue, B, name="u"), B, 0, 16, transfer="{u}"), None)
+    yield data(stat(dialogue, 13, None, None, B, 16), B, 16, transfer="{u}")
 
 
 def saving():

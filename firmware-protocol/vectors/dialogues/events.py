@@ -131,6 +131,11 @@ def scans():
     )
     dialogue.ask("SCAN_START", SCAN)
     yield dialogue.expect(scan_state(dialogue, 1))
+    dialogue = greeted("a scan that failed stays failed", "9.4").ask("SCAN_START", SCAN)
+    dialogue.expect(scan_state(dialogue, 1)).step(radio="scan fails", status=0x0701)
+    dialogue.expect(scan_state(dialogue, 2, 0x0701)).grant(2).step(wait=2000).step(advert=advert()).step(wait=50)
+    dialogue.send(dialogue.request("GET_STATE"))
+    yield dialogue.expect(dialogue.answer("GET_STATE", u16(0) + free(16) + "02" + "00" + u16(0x0701) + "*"))
     for name, fields, needs in (
         ("active scanning", {"mode": 1}, "ACTIVE_SCAN"),
         ("coalescing", {"coalescing_ms": 1}, "COALESCE"),
