@@ -44,7 +44,8 @@ package struct BeaconRegion: Sendable, Hashable {
 /// State of a region: whether any of its beacons is present.
 package enum RegionState: String, Codable, Sendable, Hashable, CaseIterable {
     case inside, outside
-    /// Not enough time has passed to determine the state, or no dongle listens.
+    /// Not enough time has passed to determine the state, or no dongle listens, or the one that
+    /// heard the region last does not.
     case unknown
 }
 

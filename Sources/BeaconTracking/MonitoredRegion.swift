@@ -6,13 +6,23 @@ import Advertising
 ///     outside ── N sightings within T ──▶ inside
 ///     unknown ── no sighting for X ──▶ outside
 ///     inside, outside ── no dongle listens for X ──▶ unknown
+///     inside ── the dongle of the last sighting does not listen for X ──▶ unknown
 struct MonitoredRegion: Sendable {
-    /// Whether any dongle listens, and since when.
+    /// Whether any dongle listens, or a certain one, and since when.
     struct Listening: Sendable {
         var isListening = false
         var since: Duration
-        /// Reason why none listens.
+        /// Name of the dongle; nil = any.
+        var dongle: String?
+        /// Reason why none, or this one, listens.
         var reason: String
+    }
+
+    /// Listening state of all dongles together, and of those that stopped listening at some time,
+    /// even if they listen again.
+    struct Dongles: Sendable {
+        var any: Listening
+        var stopped: [DongleNumber: Listening] = [:]
     }
 
     let region: BeaconRegion
@@ -22,6 +32,7 @@ struct MonitoredRegion: Sendable {
     private(set) var lastDetermined: RegionState?
     private(set) var lastSighting: Duration?
     private(set) var lastRSSI: Int8?
+    private var lastDongle: DongleNumber?
     /// Beacons heard since the region was entered; while it is not inside, those of the last
     /// ``BeaconRegion/exitAfter``, and possibly older ones.
     private(set) var beacons = HeardBeacons()
@@ -41,8 +52,21 @@ struct MonitoredRegion: Sendable {
         since = now
     }
 
+    /// Returns the listening state that decides on an absence. Of a region that is inside, or was
+    /// when last known, it is that of the dongle of the last sighting: while it does not listen,
+    /// the beacons may still be where only this dongle hears them.
+    private func deciding(_ dongles: Dongles) -> Listening {
+        guard dongles.any.isListening, lastDetermined == .inside, let lastDongle,
+            var own = dongles.stopped[lastDongle]
+        else { return dongles.any }
+        own.since = max(own.since, dongles.any.since)
+        return own
+    }
+
     /// Returns the time when the state changes if nothing is heard; nil if it does not change.
-    func due(_ listening: Listening) -> Duration? {
+    func due(_ dongles: Dongles) -> Duration? { due(deciding(dongles)) }
+
+    private func due(_ listening: Listening) -> Duration? {
         guard listening.isListening else {
             return state == .unknown ? nil : max(listening.since, begun, lastSighting ?? begun) + region.exitAfter
         }
@@ -58,10 +82,12 @@ struct MonitoredRegion: Sendable {
     }
 
     /// Makes the change of state that is due.
-    mutating func passDue(_ listening: Listening) -> RegionTransition? {
+    mutating func passDue(_ dongles: Dongles) -> RegionTransition? {
+        let listening = deciding(dongles)
         guard let due = due(listening) else { return nil }
         guard listening.isListening else {
-            let reason = RegionReason.lost(after: region.exitAfter, because: listening.reason)
+            let reason = RegionReason.lost(
+                listening.dongle, after: region.exitAfter, because: listening.reason)
             return change(to: .unknown, .lost, at: due, reason: reason)
         }
         if state == .unknown { beacons.forget(before: due - region.exitAfter) }
@@ -76,13 +102,16 @@ struct MonitoredRegion: Sendable {
     /// Records a sighting of one of its beacons. Due changes must have been made before.
     ///
     /// - Parameter rssiDBm: Nil = not available.
-    mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> RegionTransition? {
+    mutating func hear(
+        _ identity: BeaconIdentity, rssiDBm: Int8?, dongle: DongleNumber, at now: Duration
+    ) -> RegionTransition? {
         if let minimum = region.minimumRSSI {
             let weakest = Int(minimum) - (lastDetermined == .inside ? BeaconRegion.keptBelowDB : 0)
             guard let rssiDBm, Int(rssiDBm) >= weakest else { return nil }
         }
         lastSighting = now
         lastRSSI = rssiDBm
+        lastDongle = dongle
         beacons.hear(identity, at: now)
         guard state != .inside else { return nil }
         if beacons.isOverfull { beacons.forget(before: now - region.exitAfter) }

@@ -3,9 +3,10 @@ import Advertising
 /// Determines when regions are entered and left. Pure: time is an argument; if it runs backwards,
 /// the last time is used.
 ///
-/// Absence is only determined while a dongle listens: time without one does not count, and the
-/// count restarts when one listens again. For each region, at most 256 beacons are kept, and the
-/// sightings needed to enter it.
+/// Absence is only determined while a dongle listens, and for a region that is inside, while the
+/// dongle of its last sighting listens: other time does not count, and the count restarts when the
+/// dongle listens again. For each region, at most 256 beacons are kept, and the sightings needed to
+/// enter it.
 ///
 /// Every call first makes the transitions that are due. So transitions come in the order of their
 /// times, with the times at which they were due, however late ``advance(to:)`` is called.
@@ -25,7 +26,7 @@ package struct RegionMonitor: Sendable {
     /// filter.
     private var placesWithin: [Filter: Set<Int>] = [:]
     private var dues = DueHeap()
-    private var listening = MonitoredRegion.Listening(since: .zero, reason: "")
+    private var dongles = MonitoredRegion.Dongles(any: MonitoredRegion.Listening(since: .zero, reason: ""))
     private var now: Duration?
     /// Transitions that became due in a call that does not return them.
     private var passed: [RegionTransition] = []
@@ -68,29 +69,61 @@ package struct RegionMonitor: Sendable {
         return true
     }
 
-    /// Sets whether any dongle listens from now on. Initially false.
+    /// Dongle that does not listen.
+    package struct SilentDongle: Sendable, Hashable {
+        package var name: String
+        /// Reason why it does not listen, in a few words.
+        package var reason: String
+
+        package init(name: String, reason: String) {
+            (self.name, self.reason) = (name, reason)
+        }
+    }
+
+    /// Sets which dongles listen from now on. Initially none.
     ///
-    /// - Parameter reason: Reason why none listens, in a few words.
-    package mutating func setListening(_ isListening: Bool, reason: String, at now: Duration) {
+    /// - Parameters:
+    ///   - isListening: Whether any dongle listens.
+    ///   - reason: Reason why none listens, in a few words.
+    ///   - silent: Dongles that do not listen while others do. A dongle that is not named listens.
+    package mutating func setListening(
+        _ isListening: Bool, reason: String, silent: [DongleNumber: SilentDongle] = [:], at now: Duration
+    ) {
         let now = settle(at: now)
-        listening.reason = reason
-        guard isListening != listening.isListening else { return }
-        listening.isListening = isListening
-        listening.since = now
+        dongles.any.reason = reason
+        var isChanged = isListening != dongles.any.isListening
+        if isChanged { (dongles.any.isListening, dongles.any.since) = (isListening, now) }
+        for (number, dongle) in silent {
+            if dongles.stopped[number]?.isListening ?? true {
+                dongles.stopped[number] = MonitoredRegion.Listening(since: now, dongle: dongle.name, reason: "")
+                isChanged = true
+            }
+            dongles.stopped[number]?.reason = dongle.reason
+        }
+        for (number, dongle) in dongles.stopped where !dongle.isListening && silent[number] == nil {
+            dongles.stopped[number]?.isListening = true
+            dongles.stopped[number]?.since = now
+            isChanged = true
+        }
+        guard isChanged else { return }
         for place in regions.indices where regions[place] != nil { updateDue(place) }
     }
 
     /// Records one sighting. Returns the transitions it causes and those due before it; usually
     /// none.
     ///
-    /// - Parameter rssiDBm: Nil or 127 = not available.
-    package mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> [RegionTransition] {
+    /// - Parameters:
+    ///   - rssiDBm: Nil or 127 = not available.
+    ///   - dongle: Dongle that received the advert.
+    package mutating func hear(
+        _ identity: BeaconIdentity, rssiDBm: Int8?, dongle: DongleNumber = 0, at now: Duration
+    ) -> [RegionTransition] {
         let now = settle(at: now)
         var transitions = takePassed()
         let rssiDBm = rssiDBm == SignalFilter.notAvailable ? nil : rssiDBm
         for filter in Filter.all(of: identity) {
             for place in placesByFilter[filter] ?? [] {
-                if let transition = regions[place]?.hear(identity, rssiDBm: rssiDBm, at: now) {
+                if let transition = regions[place]?.hear(identity, rssiDBm: rssiDBm, dongle: dongle, at: now) {
                     transitions.append(transition)
                 }
                 updateDue(place)
@@ -139,7 +172,7 @@ package struct RegionMonitor: Sendable {
         let moment = max(moment, now ?? moment)
         now = moment
         while let (place, due) = dues.first, due <= moment {
-            if let transition = regions[place]?.passDue(listening) { passed.append(transition) }
+            if let transition = regions[place]?.passDue(dongles) { passed.append(transition) }
             updateDue(place)
         }
         return moment
@@ -152,7 +185,7 @@ package struct RegionMonitor: Sendable {
     }
 
     private mutating func updateDue(_ place: Int) {
-        dues.set(place, due: regions[place]?.due(listening))
+        dues.set(place, due: regions[place]?.due(dongles))
     }
 }
 

@@ -30,9 +30,11 @@ enum RegionReason {
         return "no sighting\(whose) for \(time)" + (lastRSSI.map { "; last \(signed($0)) dBm" } ?? "")
     }
 
-    /// "no dongle has listened for 30.0 s: unplugged"
-    static func lost(after span: Duration, because reason: String) -> String {
-        "no dongle has listened for \(seconds(span))" + (reason.isEmpty ? "" : ": \(reason)")
+    /// "no dongle has listened for 30.0 s: unplugged", or "dongle d1, the last that heard it, has
+    /// not listened for 30.0 s: unplugged"
+    static func lost(_ dongle: String?, after span: Duration, because reason: String) -> String {
+        let who = dongle.map { "dongle \($0), the last that heard it, has not listened" } ?? "no dongle has listened"
+        return "\(who) for \(seconds(span))" + (reason.isEmpty ? "" : ": \(reason)")
     }
 
     /// Seconds to a tenth, rounded down: a span that is slightly too short must not look long

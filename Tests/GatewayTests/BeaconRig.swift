@@ -61,7 +61,7 @@ final class BeaconRig: Sendable {
             })
     }
 
-    static let hearing = BeaconService.Listening(isListening: true, reason: "")
+    static let hearing = BeaconService.Listening(dongles: ["d1", "d2"], reason: "")
 
     /// Runs the service while `body` runs, then ends it as a stopping gateway does.
     func run(_ body: () async throws -> Void) async throws {
@@ -79,10 +79,18 @@ final class BeaconRig: Sendable {
 
     var told: [Notice] { notices.withLockedValue { $0 } }
 
-    /// Sets whether a dongle listens.
+    /// Sets whether both dongles listen, or none.
     func setListening(_ isListening: Bool) {
         listening.withLockedValue {
-            $0 = isListening ? Self.hearing : BeaconService.Listening(isListening: false, reason: "it was unplugged")
+            $0 = isListening ? Self.hearing : BeaconService.Listening(dongles: [], reason: "it was unplugged")
+        }
+    }
+
+    /// Unplugs one dongle; the other goes on listening.
+    func unplug(_ dongle: String) {
+        listening.withLockedValue {
+            $0 = BeaconService.Listening(
+                dongles: Self.hearing.dongles.subtracting([dongle]), reasons: [dongle: "it was unplugged"], reason: "")
         }
     }
 

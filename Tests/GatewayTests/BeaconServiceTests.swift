@@ -141,6 +141,31 @@ import Testing
         #expect(rig.told.map(\.type) == ["regionEnter"])
     }
 
+    @Test("a region that only the unplugged dongle heard is not left, but unknown, until the dongle is back")
+    func oneDongleLost() async throws {
+        let rig = try BeaconRig()
+        try await rig.run {
+            _ = try await rig.service.addRegion(.badge())
+            await rig.pass(1)
+            try await rig.hear()
+            rig.unplug("d1")
+            await rig.pass(3)
+            #expect(try await rig.service.region("badge").state == .inside)
+            await rig.pass(60)
+            #expect(try await rig.service.region("badge").state == .unknown)
+            #expect(rig.told.map(\.type) == ["regionEnter"])
+            rig.setListening(true)
+            await rig.pass(7)
+            try await eventually("all is recorded") { try await rig.titles().count == 3 }
+        }
+        #expect(try await rig.titles() == ["Beacon Detected", "Region state unknown", "Beacon Lost"])
+        let events = try await rig.events.events(after: nil, kinds: nil, limit: 10)
+        #expect(
+            events[1].detail
+                == "badge: dongle d1, the last that heard it, has not listened for 5.0 s: it was unplugged")
+        #expect(rig.told.map(\.type) == ["regionEnter", "regionExit"])
+    }
+
     @Test("ranging of a region begins with its enter and ends with its exit")
     func rangingOfRegion() async throws {
         let rig = try BeaconRig()

@@ -36,7 +36,7 @@ extension BeaconService {
             guard case .tracked(let isProven) = outcome else { continue }
             if isProven { summaries.add(identity, dongle: dongle, rssiDBm: rssi) }
             guard isMonitoring else { continue }
-            for transition in monitor.hear(identity, rssiDBm: rssi, at: now) {
+            for transition in monitor.hear(identity, rssiDBm: rssi, dongle: dongle, at: now) {
                 // `hear` also returns transitions of other regions that were due; this dongle did
                 // not cause those.
                 if transition.to == .inside {

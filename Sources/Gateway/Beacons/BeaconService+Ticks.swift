@@ -59,7 +59,7 @@ extension BeaconService {
         }
     }
 
-    /// Checks whether any dongle listens.
+    /// Checks which dongles listen.
     func look() async {
         looks.begun += 1
         let look = looks.begun
@@ -73,9 +73,17 @@ extension BeaconService {
         let wasListening = isListening
         isListening = heard.isListening
         silence = heard.reason
+        let silent = numbers.others(than: heard.dongles).map { dongle in
+            (
+                dongle.number,
+                RegionMonitor.SilentDongle(
+                    name: dongle.id, reason: heard.reasons[dongle.id] ?? "the gateway does not use its port")
+            )
+        }
         // While regions are not watched, their absence is not judged either.
         monitor.setListening(
-            heard.isListening && isMonitoring, reason: isMonitoring ? heard.reason : "nobody watches", at: clock.now())
+            heard.isListening && isMonitoring, reason: isMonitoring ? heard.reason : "nobody watches",
+            silent: Dictionary(uniqueKeysWithValues: silent), at: clock.now())
         guard heard.isListening else {
             guard wasListening, !isFailureTold else { return }
             isFailureTold = true

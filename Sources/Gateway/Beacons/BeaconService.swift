@@ -71,9 +71,14 @@ package actor BeaconService {
 
     /// Listening state of the dongles.
     package struct Listening: Sendable, Hashable {
-        package var isListening: Bool
+        /// Ids of the dongles that listen.
+        package var dongles: Set<String>
+        /// Reasons why others do not, by id.
+        var reasons: [String: String] = [:]
         /// Reason why no dongle listens.
         var reason: String
+
+        package var isListening: Bool { !dongles.isEmpty }
     }
 
     struct Origin: Sendable, Hashable {

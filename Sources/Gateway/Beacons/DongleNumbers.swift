@@ -16,6 +16,11 @@ struct DongleNumbers: Sendable {
         return number
     }
 
+    /// Returns the dongles that have a number and are not among these.
+    func others(than present: Set<String>) -> [(id: String, number: DongleNumber)] {
+        numbers.compactMap { present.contains($0.key) ? nil : ($0.key, $0.value) }
+    }
+
     func id(_ number: DongleNumber) -> String? {
         Int(number) < ids.count ? ids[Int(number)] : nil
     }

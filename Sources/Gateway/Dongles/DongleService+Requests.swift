@@ -99,16 +99,18 @@ extension DongleService {
         }
     }
 
-    /// Returns whether any dongle hears adverts at the moment, and if none does, the reason.
+    /// Returns which dongles hear adverts at the moment, and for the others the reason.
     package func listening() async -> BeaconService.Listening {
-        var reasons: [String] = []
+        var listening = BeaconService.Listening(dongles: [], reason: "")
         for port in ports.all {
-            guard let reason = await port.supervisor.deafness else {
-                return BeaconService.Listening(isListening: true, reason: "")
-            }
-            reasons.append(reason)
+            let reason = await port.supervisor.deafness
+            if let reason, listening.reason.isEmpty { listening.reason = reason }
+            // The dongle may have been greeted meanwhile.
+            guard let id = ports[port.key]?.id else { continue }
+            if let reason { listening.reasons[id] = reason } else { listening.dongles.insert(id) }
         }
-        return BeaconService.Listening(isListening: false, reason: reasons.first ?? "there is no dongle")
+        if listening.reason.isEmpty { listening.reason = "there is no dongle" }
+        return listening
     }
 
     /// Returns whether the dongle with this id hears adverts at the moment.

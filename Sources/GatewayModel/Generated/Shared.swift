@@ -491,8 +491,8 @@ package struct StreamEnd: Codable, Sendable, Hashable {
 }
 
 /// Meaning of a line. `enter`: the region was entered. `exit`: it was left. `determined`: its state is known now,
-/// without an enter or exit. `lost`: no dongle listens, so the state is unknown. `now`: state at the beginning of the
-/// stream.
+/// without an enter or exit. `lost`: no dongle listens, or the one that heard the region last does not, so the state is
+/// unknown. `now`: state at the beginning of the stream.
 package enum RegionMeaning: String, Word {
     case enter, exit, determined, lost, now
 }
