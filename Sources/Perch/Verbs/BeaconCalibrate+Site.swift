@@ -28,34 +28,25 @@ extension BeaconCalibrate {
     func measureSite(
         _ site: SiteArgument, _ identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput
     ) async throws {
-        let stream = try await client.ranging(BeaconPattern(identity))
         let run = Mutex<SiteRun?>(nil)
         let fit = Mutex<SiteFit?>(nil)
-        let radio = Mutex(RadioWatch())
-        let start = ContinuousClock.now
-        try await Following.run(until: output.stop, duration: nil, of: stream, ending: .gateway) { line in
-            switch line {
-            case .start(let start): output.note(start)
-            case .tick(let tick):
-                try radio.withLock { try $0.take(tick) }
-                guard let beacon = tick.beacons.first else { return }
-                guard let power = beacon.power else { throw Failure.powerUnknown }
-                let rssi = beacon.rssi.map { Int8(clamping: $0) }
-                // The body of a lock does not preserve typed throws; a Result does.
-                let taken = run.withLock { run in
-                    Result {
-                        var next = run ?? SiteRun(metres: site.metres, powerAt1mDBm: power)
-                        defer { run = next }
-                        return try next.take(rssi, at: .now - start)
-                    }
+        try await followTicks(of: identity, client, output) { tick, now in
+            guard let beacon = tick.beacons.first else { return }
+            guard let power = beacon.power else { throw Failure.powerUnknown }
+            let rssi = beacon.rssi.map { Int8(clamping: $0) }
+            // The body of a lock does not preserve typed throws; a Result does.
+            let taken = run.withLock { run in
+                Result {
+                    var next = run ?? SiteRun(metres: site.metres, powerAt1mDBm: power)
+                    defer { run = next }
+                    return try next.take(rssi, at: now)
                 }
-                guard let step = try taken.get() else { return }
-                await tell(step, at: tick.ts, output)
-                guard case .ended(let found, _) = step else { return }
-                fit.withLock { $0 = found }
-                output.stop.stop(.satisfied)
-            case .region, .missed, .idle: return
             }
+            guard let step = try taken.get() else { return }
+            await tell(step, at: tick.ts, output)
+            guard case .ended(let found, _) = step else { return }
+            fit.withLock { $0 = found }
+            output.stop.stop(.satisfied)
         }
         guard let found = fit.withLock({ $0 }) else { throw Failure.interrupted }
         output.setResult {

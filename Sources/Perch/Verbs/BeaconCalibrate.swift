@@ -71,36 +71,48 @@ struct BeaconCalibrate: LocalVerb {
     private func measure(
         _ identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> CalibrationRun.Outcome {
-        let stream = try await client.ranging(BeaconPattern(identity))
         var configuration = CalibrationRun.Configuration()
         configuration.samples = samples
         configuration.within = within?.duration ?? .seconds(3 * samples)
         let run = Mutex(CalibrationRun(configuration))
         let outcome = Mutex<CalibrationRun.Outcome?>(nil)
+        try await followTicks(of: identity, client, output) { tick, now in
+            let rssi = tick.beacons.compactMap(\.rssi).max().map { Int8(clamping: $0) }
+            // The body of a lock does not preserve typed throws; a Result does.
+            let taken = run.withLock { run in Result { try run.take(rssi, at: now) } }
+            let count = run.withLock { $0.count }
+            await output.line("sample", at: tick.ts) {
+                if let rssi { $0.field("rssi", rssi) }
+                $0.field("samples", count)
+            }
+            await output.text("\(rssi.map { "\($0) dBm" } ?? "not heard")  \(count)/\(samples)")
+            guard let ended = try taken.get() else { return }
+            outcome.withLock { $0 = ended }
+            output.stop.stop(.satisfied)
+        }
+        guard let ended = outcome.withLock({ $0 }) else { throw Failure.interrupted }
+        return ended
+    }
+
+    /// Passes each ranging tick of a beacon, and its time since the start, until the verb is stopped.
+    ///
+    /// - Throws: ``Failure`` when no dongle listens any more; errors of the stream and of `take`.
+    func followTicks(
+        of identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput,
+        _ take: @escaping @Sendable (RangingLine, Duration) async throws -> Void
+    ) async throws {
+        let stream = try await client.ranging(BeaconPattern(identity))
         let radio = Mutex(RadioWatch())
-        let start = ContinuousClock.now
+        let begin = ContinuousClock.now
         try await Following.run(until: output.stop, duration: nil, of: stream, ending: .gateway) { line in
             switch line {
             case .start(let start): output.note(start)
             case .tick(let tick):
                 try radio.withLock { try $0.take(tick) }
-                let rssi = tick.beacons.compactMap(\.rssi).max().map { Int8(clamping: $0) }
-                // The body of a lock does not preserve typed throws; a Result does.
-                let taken = run.withLock { run in Result { try run.take(rssi, at: .now - start) } }
-                let count = run.withLock { $0.count }
-                await output.line("sample", at: tick.ts) {
-                    if let rssi { $0.field("rssi", rssi) }
-                    $0.field("samples", count)
-                }
-                await output.text("\(rssi.map { "\($0) dBm" } ?? "not heard")  \(count)/\(samples)")
-                guard let ended = try taken.get() else { return }
-                outcome.withLock { $0 = ended }
-                output.stop.stop(.satisfied)
+                try await take(tick, .now - begin)
             case .region, .missed, .idle: return
             }
         }
-        guard let ended = outcome.withLock({ $0 }) else { throw Failure.interrupted }
-        return ended
     }
 
     private func keep(
