@@ -57,28 +57,41 @@ struct ReplayRunTests {
         #expect(ticks == (1...13).map { .seconds($0) } + [.seconds(1_000_000_001), .seconds(1_000_000_002)])
     }
 
+    private func sighting(_ scanner: String, _ rssi: Int, x: Int, _ second: Int) throws -> RecordedSighting {
+        let line =
+            #"{"t":\#(second),"scanner":"\#(scanner)","uuid":"\#(Adverts.uuid)","major":0,"minor":1,"rssi":\#(rssi),"x":\#(x),"y":0,"z":0}"#
+        return try RecordedSighting(line: Data(line.utf8))
+    }
+
     @Test("distances and the nearest receiver are compared with where the beacon was")
     func score() throws {
         let truth = Data(#"{"scanners":{"near":[1,0,0],"far":[10,0,0]}}"#.utf8)
         var run = ReplayRun(
             regions: [], distance: .logDistance(exponent: 2), powerDBm: -60, score: try ReplayScore(truth: truth))
         var events: [ReplayRun.Event] = []
-        for second in 0...5 {
+        for second in 0...50 {
             for (scanner, rssi) in [("near", -60), ("far", -86)] {
-                let line =
-                    #"{"t":\#(second),"scanner":"\#(scanner)","uuid":"\#(Adverts.uuid)","major":0,"minor":1,"rssi":\#(rssi),"x":0,"y":0,"z":0}"#
-                run.take(.sighting(try RecordedSighting(line: Data(line.utf8)))) { event, _ in events.append(event) }
+                run.take(.sighting(try sighting(scanner, rssi, x: 0, second))) { event, _ in events.append(event) }
             }
         }
         let nearest = events.flatMap { event -> [String?] in
             if case .ranging(let beacons) = event { beacons.map { run.dongle($0.nearest) } } else { [] }
         }
-        #expect(nearest == Array(repeating: "near", count: 5))
+        #expect(nearest == Array(repeating: "near", count: 50))
         let score = try #require(run.score)
-        #expect(score.count == 10 && score.ticks == 5 && score.nearestRight == 5)
-        #expect(score.classHit == 1)
+        #expect(score.distances.count == 100 && score.ticks == 50 && score.nearestRight == 50)
+        #expect(score.distances.hit == 1)
         // 26 dB below the power at 1 m are 19.95 m by an exponent of 2; it is 10 m away.
-        #expect(score.medianErrorM.map { abs($0 - 9.95) < 0.01 } == true)
+        #expect(score.distances.medianErrorM.map { abs($0 - 9.95) < 0.01 } == true)
+        // The beacon goes to the other receiver, which falls silent: the wrong one is named, and
+        // the silent one's distance counts for 5 s.
+        for second in 51...70 {
+            run.take(.sighting(try sighting("near", -60, x: 10, second))) { _, _ in }
+        }
+        let after = try #require(run.score)
+        // The tick of second 51 comes before the line that tells of the move.
+        #expect(after.ticks == 70 && after.nearestRight == 51)
+        #expect(after.distances.count == 100 + 20 + 5)
         #expect(throws: (any Error).self) { try ReplayScore(truth: Data("{}".utf8)) }
     }
 

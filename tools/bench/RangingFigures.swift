@@ -45,20 +45,20 @@ enum RangingFigures {
         _ name: String, _ tracks: [RangingTrack], moving: Bool, _ fitted: SiteFit?, hasTarget: Bool
     ) -> [Figure] {
         let others = peers.map {
-            (name: $0.name, score: RangingScore(tracks, moving: moving, powerDBm: power, $0.make))
+            (name: $0.name, score: ProximityScore(tracks, moving: moving, powerDBm: power, $0.make))
         }
-        let own = RangingScore(tracks, moving: moving, powerDBm: power) { PerchRanging() }
+        let own = ProximityScore(tracks, moving: moving, powerDBm: power) { PerchRanging() }
         var figures = others.map { Figure.comparison("\(name): \($0.name)", measured: $0.score.text) }
-        let hit = others.map(\.score.hit).max() ?? 0
-        let error = others.map(\.score.errorM).min() ?? 0
-        let isMet = own.hit >= hit - 0.01 && own.errorM <= error + 0.2
+        let hit = others.compactMap(\.score.hit).max() ?? 0
+        let error = others.compactMap(\.score.medianErrorM).min() ?? 0
+        let isMet = own.hit ?? 0 >= hit - 0.01 && own.medianErrorM.map { $0 <= error + 0.2 } ?? false
         let target = "≥ \(((hit - 0.01) * 100).text(1)) %, ≤ \((error + 0.2).text(2)) m"
         figures.append(
             hasTarget
                 ? Figure("\(name): \(perch)", measured: own.text, target: target, isMet: isMet)
                 : .comparison("\(name): \(perch)", measured: own.text))
         if let fitted {
-            let score = RangingScore(tracks, moving: moving, powerDBm: power) {
+            let score = ProximityScore(tracks, moving: moving, powerDBm: power) {
                 PerchRanging(distance: .logDistance(exponent: fitted.exponent))
             }
             figures.append(

@@ -1,16 +1,12 @@
 import BeaconTracking
 import Foundation
 
-/// Estimates compared with true distances. A sample is a second and a gateway that has heard the
-/// beacon within 5 s.
-struct RangingScore {
-    /// Classes with fewer samples are left out.
-    private static let fewest = 50
-
-    private var samples: [(truth: Double, estimate: Double)] = []
-
+extension ProximityScore {
+    /// A sample is a second and a gateway that has heard the beacon within 5 s.
+    ///
     /// - Parameter moving: Which seconds count.
     init(_ tracks: [RangingTrack], moving: Bool, powerDBm: Double, _ make: () -> any RangingEstimator) {
+        self.init()
         for track in tracks {
             for (gateway, signals) in Dictionary(grouping: track.signals, by: \.gateway) {
                 take(signals, of: gateway, track, moving, powerDBm, make())
@@ -33,39 +29,13 @@ struct RangingScore {
             guard next > 0, now - signals[next - 1].at <= .seconds(5), second.isMoving == moving,
                 let truth = second.metres[gateway], let level = estimator.level(at: now)
             else { continue }
-            samples.append((truth, estimator.metres(level, powerDBm)))
+            add(truth: truth, estimate: estimator.metres(level, powerDBm))
         }
-    }
-
-    var count: Int { samples.count }
-
-    /// Share of the samples of each true class that were put in it, 0...1.
-    var hits: [(proximity: Proximity, share: Double)] {
-        [Proximity.immediate, .near, .far].compactMap { proximity in
-            let own = samples.filter { Proximity(accuracyM: $0.truth) == proximity }
-            guard own.count >= RangingScore.fewest else { return nil }
-            return (
-                proximity,
-                Double(own.count { Proximity(accuracyM: $0.estimate) == proximity }) / Double(own.count)
-            )
-        }
-    }
-
-    /// Mean of the hits of the classes, 0...1.
-    var hit: Double {
-        let hits = hits
-        return hits.isEmpty ? 0 : hits.map(\.share).reduce(0, +) / Double(hits.count)
-    }
-
-    /// Median of the absolute errors, in metres.
-    var errorM: Double {
-        let errors = samples.map { abs($0.estimate - $0.truth) }.sorted()
-        return errors.isEmpty ? 0 : errors[errors.count / 2]
     }
 
     var text: String {
         let classes = hits.map { "\($0.proximity.rawValue) \(($0.share * 100).text(1))" }.joined(separator: ", ")
-        return "\((hit * 100).text(1)) % (\(classes)), \(errorM.text(2)) m"
+        return "\(((hit ?? 0) * 100).text(1)) % (\(classes)), \((medianErrorM ?? 0).text(2)) m"
     }
 }
 

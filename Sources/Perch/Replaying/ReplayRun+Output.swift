@@ -57,9 +57,9 @@ extension JSONWriter {
         field("malformed_lines", malformed)
         field("duration_s", thousandths: run.now / .seconds(1))
         if let score = run.score {
-            field("scored", score.count)
-            if let hit = score.classHit { field("class_hit", thousandths: hit) }
-            if let error = score.medianErrorM { field("median_error_m", thousandths: error) }
+            field("scored", score.distances.count)
+            if let hit = score.distances.hit { field("class_hit", thousandths: hit) }
+            if let error = score.distances.medianErrorM { field("median_error_m", thousandths: error) }
             field("ticks", score.ticks)
             field("nearest_right", score.nearestRight)
         }

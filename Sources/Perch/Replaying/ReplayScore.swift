@@ -8,14 +8,11 @@ import Recording
 ///
 /// A sample is a tick and a receiver that has heard the beacon within 5 s.
 struct ReplayScore: Sendable {
-    /// Most errors that are kept for the median; further samples count for the classes only.
-    private static let mostErrors = 1_000_000
     private static let heardWithin = Duration.seconds(5)
 
     private let receivers: [String: RecordedSighting.Position]
     private var beacons: [BeaconIdentity: RecordedSighting.Position] = [:]
-    private var samples: [Proximity: (count: Int, right: Int)] = [:]
-    private var errors: [Double] = []
+    private(set) var distances = ProximityScore()
     /// Ticks of a beacon whose position is known.
     private(set) var ticks = 0
     /// Of these, those whose nearest dongle was the nearest receiver.
@@ -25,20 +22,6 @@ struct ReplayScore: Sendable {
     init(truth: Data) throws {
         let file = try JSONDecoder().decode(File.self, from: truth)
         receivers = file.scanners.compactMapValues(RecordedSighting.Position.init)
-    }
-
-    var count: Int { samples.values.reduce(0) { $0 + $1.count } }
-
-    /// Mean of the shares of each true class's samples that were put in it, 0...1; nil without
-    /// samples.
-    var classHit: Double? {
-        guard !samples.isEmpty else { return nil }
-        return samples.values.map { Double($0.right) / Double($0.count) }.reduce(0, +) / Double(samples.count)
-    }
-
-    /// Median of the absolute errors, in metres; nil without samples.
-    var medianErrorM: Double? {
-        errors.isEmpty ? nil : errors.sorted()[errors.count / 2]
     }
 
     /// Notes where a beacon is.
@@ -59,24 +42,33 @@ struct ReplayScore: Sendable {
                 guard let receiver = receivers[name(reception.dongle)], let power = beacon.powerAt1mDBm else {
                     continue
                 }
-                take(
-                    receiver.metres(to: position),
-                    distance.metres(rssiDBm: reception.smoothedRSSI, powerDBm: power))
+                distances.add(
+                    truth: receiver.metres(to: position),
+                    estimate: distance.metres(rssiDBm: reception.smoothedRSSI, powerDBm: power))
             }
         }
     }
 
-    private mutating func take(_ truth: Double, _ estimate: Double) {
-        let proximity = Proximity(accuracyM: truth)
-        var sample = samples[proximity] ?? (0, 0)
-        sample.count += 1
-        sample.right += Proximity(accuracyM: estimate) == proximity ? 1 : 0
-        samples[proximity] = sample
-        if errors.count < ReplayScore.mostErrors { errors.append(abs(estimate - truth)) }
-    }
-
     private struct File: Decodable {
         let scanners: [String: [Double]]
+    }
+}
+
+extension ReplayScore {
+    /// Summary in the text output.
+    var sentence: String {
+        guard let error = distances.medianErrorM else {
+            return "No distances were compared: no beacon of the recording has a position, or none of its receivers "
+                + "is in the truth file."
+        }
+        func digits(_ number: Double, _ count: Int) -> String {
+            number.formatted(.number.precision(.fractionLength(count)).locale(Locale(identifier: "en_US")))
+        }
+        let hit =
+            distances.hit.map { "\(digits($0 * 100, 1)) % are in the right class, and " }
+            ?? "no class has the \(ProximityScore.fewestSamples) that a share needs, and "
+        return "Of \(distances.count) distances \(hit)half are off by \(digits(error, 2)) m or less. "
+            + "The nearest dongle is right in \(nearestRight) of \(ticks) s."
     }
 }
 

@@ -148,12 +148,7 @@ extension ReplayRun {
                 + (otherAdverts > 0 ? ", \(otherAdverts) other adverts" : "")
                 + (floods > 0 ? ", \(floods) sightings of floods left out" : "") + "."
         ]
-        if let score, let hit = score.classHit, let error = score.medianErrorM {
-            lines.append(
-                "Of \(score.count) distances \((hit * 100).formatted(.number.precision(.fractionLength(1)))) % are in the "
-                    + "right class, and half are off by \(error.formatted(.number.precision(.fractionLength(2)))) m or less. "
-                    + "The nearest dongle is right in \(score.nearestRight) of \(score.ticks) s.")
-        }
+        if let score { lines.append(score.sentence) }
         for name in regions {
             let state = monitor.status(name)?.state ?? .unknown
             lines.append("\(printable(name)) is \(state.rawValue) at the end.")
