@@ -38,7 +38,7 @@ enum RangingFigures {
             + nearest("one-lab", walks, moving: true, hasTarget: true)
             + nearest("simulated walkers", simulated, moving: true, hasTarget: false)
             + nearest("simulated walkers, at rest", simulated, moving: false, hasTarget: false)
-            + (try rooms(folder))
+            + (try rooms(folder, lab))
     }
 
     private static func distances(
@@ -86,7 +86,7 @@ enum RangingFigures {
     }
 
     /// The six rooms: who names the room of a beacon. Their distances are not known.
-    private static func rooms(_ folder: String) throws -> [Figure] {
+    private static func rooms(_ folder: String, _ lab: OneLab) throws -> [Figure] {
         let recording = try SixRooms(folder: folder)
         let truth = try RoomTruth(folder: folder)
         let own = RoomAccuracy(recording, truth)
@@ -100,7 +100,7 @@ enum RangingFigures {
             Figure(
                 "\(name): \(perch)", measured: text(share, own.changes), target: "≥ 97.5 %, ≤ 185 changes",
                 isMet: share >= 0.975 && own.changes <= 185))
-        return figures
+        return figures + PresenceFigures.measure(lab, recording, truth)
     }
 
     private static func text(_ share: Double, _ changes: Int) -> String {
