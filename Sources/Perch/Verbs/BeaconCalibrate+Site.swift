@@ -57,7 +57,7 @@ extension BeaconCalibrate {
             .number.precision(.fractionLength(2)).locale(Locale(identifier: "en_US")))
         await output.text(
             "The points fit a path loss of \(exponent), \(tenths(found.deviationDB)) dB off. "
-                + "Set `path_loss = \"\(exponent)\"` under [beacons] in perch.toml.")
+                + "Set `path_loss = \"\(exponent)\"` under [beacons] in perch.toml, and restart the gateway.")
     }
 
     private func tell(_ step: SiteRun.Step, at time: Timestamp, _ output: VerbOutput) async {
