@@ -95,6 +95,26 @@ struct ReplayRunTests {
         #expect(throws: (any Error).self) { try ReplayScore(truth: Data("{}".utf8)) }
     }
 
+    @Test("a replay without positions, power or enough samples says so")
+    func unscored() throws {
+        func sentence(power: Int8?, _ lines: [RecordedLine]) throws -> String? {
+            let truth = Data(#"{"scanners":{"near":[1,0,0]}}"#.utf8)
+            var run = ReplayRun(
+                regions: [], distance: .logDistance(exponent: 2), powerDBm: power, score: try ReplayScore(truth: truth))
+            for line in lines { run.take(line) { _, _ in } }
+            return run.score?.sentence
+        }
+        let placed = try (0...5).map { RecordedLine.sighting(try sighting("near", -60, x: 0, $0)) }
+        #expect(
+            try sentence(power: -60, [advert(0), advert(5)])
+                == "No distances were compared: the recording has no positions of beacons.")
+        #expect(try sentence(power: nil, placed)?.contains("give it with --power") == true)
+        #expect(
+            try sentence(power: -60, placed)
+                == "Half of 5 distances are off by 0.00 m or less; no class has the 50 that a share needs. "
+                + "The nearest dongle is right in 5 of 5 s.")
+    }
+
     @Test("events come in order of time")
     func order() throws {
         let lines = stride(from: 0.0, to: 60, by: 7.3).map { advert($0) }

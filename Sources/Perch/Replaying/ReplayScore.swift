@@ -57,18 +57,21 @@ struct ReplayScore: Sendable {
 extension ReplayScore {
     /// Summary in the text output.
     var sentence: String {
+        guard ticks > 0 else { return "No distances were compared: the recording has no positions of beacons." }
+        let nearest = "The nearest dongle is right in \(nearestRight) of \(ticks) s."
         guard let error = distances.medianErrorM else {
-            return "No distances were compared: no beacon of the recording has a position, or none of its receivers "
-                + "is in the truth file."
+            return "No distances were compared: the beacons state no power at 1 m (give it with --power), or the "
+                + "truth file has none of the receivers. \(nearest)"
         }
         func digits(_ number: Double, _ count: Int) -> String {
             number.formatted(.number.precision(.fractionLength(count)).locale(Locale(identifier: "en_US")))
         }
-        let hit =
-            distances.hit.map { "\(digits($0 * 100, 1)) % are in the right class, and " }
-            ?? "no class has the \(ProximityScore.fewestSamples) that a share needs, and "
-        return "Of \(distances.count) distances \(hit)half are off by \(digits(error, 2)) m or less. "
-            + "The nearest dongle is right in \(nearestRight) of \(ticks) s."
+        guard let hit = distances.hit else {
+            return "Half of \(distances.count) distances are off by \(digits(error, 2)) m or less; no class has the "
+                + "\(ProximityScore.fewestSamples) that a share needs. \(nearest)"
+        }
+        return "Of \(distances.count) distances \(digits(hit * 100, 1)) % are in the right class, and half are off by "
+            + "\(digits(error, 2)) m or less. \(nearest)"
     }
 }
 
@@ -79,5 +82,13 @@ extension Failure {
             code: "truth-unreadable", message: "\(path) holds no positions of receivers.",
             hint: "Give a JSON file such as {\"scanners\":{\"hall\":[0.5,2,1.2]}}, in metres.", isRetryable: false,
             exit: .noInput)
+    }
+
+    /// A track that the recording does not have.
+    static func noTrack(_ track: String, in path: String) -> Failure {
+        Failure(
+            code: "no-track", message: "\(printable(path)) has no track \"\(printable(track))\".",
+            hint: "Run it without --track; the names of its tracks are then listed.", isRetryable: false,
+            exit: .badInput)
     }
 }

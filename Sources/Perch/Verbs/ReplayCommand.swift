@@ -70,15 +70,20 @@ struct ReplayCommand: LocalVerb {
         }
     }
 
+    /// Most tracks that are listed.
+    private static let trackLimit = 20
+
     var writesJSONUnasked: Bool { isatty(STDOUT_FILENO) != 1 }
 
     func run(_ output: VerbOutput) async throws {
         var run = ReplayRun(
             regions: regions, distance: distance?.model ?? .indoors, powerDBm: power, score: try score())
         var reader = try RecordingReader(path: file)
+        var tracks: Set<String> = []
         defer { reader.skipped.sentence(path: file).map { say("perch: \($0)") } }
         do {
             while output.stop.reason == nil, let line = try reader.nextLine() {
+                if tracks.count < ReplayCommand.trackLimit, let track = line.track { tracks.insert(track) }
                 if let track, line.track != track { continue }
                 var events: [(ReplayRun.Event, Duration)] = []
                 run.take(line) { events.append(($0, $1)) }
@@ -90,6 +95,14 @@ struct ReplayCommand: LocalVerb {
         }
         setResult(run, reader.skipped.count, output)
         try output.checkWhole(isBounded: true)
+        if let track, !tracks.contains(track), tracks.count < ReplayCommand.trackLimit {
+            throw Failure.noTrack(track, in: file)
+        }
+        if track == nil, tracks.count > 1 {
+            say(
+                "perch: \(printable(file)) has several tracks, replayed as one. Choose one with --track: "
+                    + "\(tracks.sorted().map { printable($0) }.joined(separator: ", ")).")
+        }
         for line in run.summary(regions: regions.map(\.name)) { await output.text(line) }
     }
 
