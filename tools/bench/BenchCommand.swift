@@ -123,7 +123,9 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             The share in the right class is the mean over the classes with 50 samples or more. The others are ports \
             of their published code, with its constants. For the places at rest the recording has only the mean and \
             the deviation of each gateway's signals, so adverts are drawn from these, with three seeds; the fitted \
-            exponent is fitted to these places.
+            exponent is fitted to these places. An exit is false if the beacon stayed in its room, \
+            the first and last minute of the stay left out. Each gateway alone: also those of other rooms, which may \
+            never hear the beacon.
             """
         case .provisioning:
             """
