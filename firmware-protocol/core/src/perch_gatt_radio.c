@@ -8,6 +8,7 @@
 
 #define ATT_ATTRIBUTE_NOT_FOUND 0x0A
 #define ATT_ATTRIBUTE_NOT_LONG 0x0B
+#define VALUE_LONGEST 512  // Core Specification, Vol 3, Part F, 3.2.9
 
 /// The operation that waits for the radio on a slot; NULL if there is none, or if it has already
 /// ended.
@@ -120,8 +121,8 @@ void perch_radio_read(perch_core_t *core, uint8_t slot, const uint8_t *value, ui
   }
   const size_t room = buffer_room(core, 3);
   const bool whole = length <= room;
-  s->next = !whole || length + 1 >= s->mtu;
   s->length = whole ? length : (uint16_t)room;
+  s->next = (!whole || length + 1 >= s->mtu) && operation->offset + s->length < VALUE_LONGEST;
   if (s->length > 0) {
     memcpy(s->buffer, value, s->length);
   }

@@ -103,7 +103,7 @@ static void queue_done(perch_core_t *core, perch_operation_t *operation) {
   } else if (operation->status >> 8 == PERCH_ATT(0) >> 8 || operation->status == PERCH_INVALID) {
     perch_put32(&head, 0);
     perch_put16(&head, 0);
-    perch_put16(&head, operation->argument);
+    perch_put16(&head, operation->code == PERCH_OP_DISCOVER ? 0 : operation->argument);
     if (operation->status == PERCH_INVALID) {
       perch_put16(&head, operation->offset);
     }

@@ -9,7 +9,7 @@
 perch_operation_t *perch_store_operation(perch_core_t *core) {
   for (unsigned i = 0; i < PERCH_OPERATIONS; i++) {
     perch_operation_t *operation = &core->operations[i];
-    if (operation->state == PERCH_OPEN && operation->code >> 8 == PERCH_OP_CONFIG_BEGIN >> 8) {
+    if (operation->state != PERCH_FREE_OPERATION && operation->code >> 8 == PERCH_OP_CONFIG_BEGIN >> 8) {
       return operation;
     }
   }
@@ -33,7 +33,10 @@ void perch_store_expire(perch_core_t *core, perch_operation_t *operation, perch_
     return;
   }
   if (store->phase == PERCH_STORE_ERASE_HEADER) {
-    store->staging = PERCH_FACTORY;  // nothing has been touched
+    // Nothing has been touched: what was staging still is.
+    if (store->areas[store->staging].state != PERCH_AREA_STAGED) {
+      store->staging = PERCH_FACTORY;
+    }
     store->transfer = 0;
   }
   end(core, operation, status, PERCH_EFFECT_NONE);
@@ -51,6 +54,8 @@ static void step_erase_header(perch_core_t *core, perch_operation_t *operation) 
   perch_store_t *store = &core->store;
   perch_area_t *area = &store->areas[store->staging];
   area->state = PERCH_AREA_EMPTY;
+  store->resumable = false;
+  store->next = 0;
   if (!erase(core, store->staging, 0) || !perch_flash_write_header(core, store->staging, store->length, store->digest, store->base)) {
     fail(core, operation, PERCH_FLASH);
     return;
@@ -143,7 +148,7 @@ static void step_save(perch_core_t *core, perch_operation_t *operation) {
 bool perch_store_step(perch_core_t *core) {
   perch_store_t *store = &core->store;
   perch_operation_t *operation = perch_store_operation(core);
-  if (operation == NULL || !store->accepted_left) {
+  if (operation == NULL || operation->state != PERCH_OPEN || !store->accepted_left) {
     return false;
   }
   switch (store->phase) {

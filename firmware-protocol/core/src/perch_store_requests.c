@@ -55,19 +55,17 @@ perch_status_t perch_do_config_begin(perch_core_t *core, perch_request_t *reques
   if (status != PERCH_ACCEPTED) {
     return status;
   }
-  const bool resumable = same && store->resumable && area == store->staging;
+  const bool resumable = store->resumable && area == store->staging;
   store->staging = area;
   store->resumable = resumable;
   store->unit = 0;
-  if (resumable) {
+  if (same && resumable) {
     store->phase = PERCH_STORE_NOTHING;
   } else if (same) {
     // After a reset: what lies behind the last unit that is marked may be half written, or never have been erased.
     store->unit = (uint8_t)perch_flash_units_complete(core, area, length);
     store->next = perch_store_next(core);
     store->phase = PERCH_STORE_ERASE_DATA;
-  } else {
-    store->next = 0;
   }
   store->transfer = ++store->transfers;
   store->length = length;

@@ -198,9 +198,13 @@ class ConfigStore:
         self._saved = self._active
         return struct.pack("<I", self._sequence), True
 
-    def load(self) -> None:
+    def check_load(self) -> None:
+        """Raises the reason why nothing can be loaded."""
         if self._saved is None:
             raise Refusal(Status.NOTHING_SAVED)
+
+    def load(self) -> None:
+        self.check_load()
         self._activate(self._saved)
 
     def reset(self) -> None:

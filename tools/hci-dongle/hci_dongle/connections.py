@@ -129,7 +129,6 @@ class Connections:
         link = slot.link
         assert link is not None
         slot.state, slot.is_quiet = CLOSING, True
-        slot.lost, slot.indication = 0, None
 
         async def work(operation: Operation) -> bytes:
             operation.can_be_cancelled = False

@@ -58,8 +58,8 @@ class Dongle(Session):
             Code.CONFIG_DATA: lambda frame: self._config_data(requests.config_data(frame.payload)),
             Code.CONFIG_COMMIT: deferred(requests.config_commit, self._config_commit),
             Code.CONFIG_SAVE: deferred(requests.config_save, self._config_save),
-            Code.CONFIG_LOAD: lambda _: self._config_change(BY_LOAD, self._store.load),
-            Code.CONFIG_RESET: lambda _: self._config_change(BY_RESET, self._store.reset),
+            Code.CONFIG_LOAD: lambda _: self._config_change(BY_LOAD, self._store.check_load, self._store.load),
+            Code.CONFIG_RESET: lambda _: self._config_change(BY_RESET, lambda: None, self._store.reset),
             Code.CONFIG_STAT: lambda _: self._store.stat(),
             Code.CONFIG_READ: lambda frame: self._store.read(requests.config_read(frame.payload), self._to_host),
         }
@@ -226,7 +226,8 @@ class Dongle(Session):
         super()._clear()
         self._open_config: object | None = None
 
-    def _config_change(self, by: int, change: Callable[[], None]) -> bytes:
+    def _config_change(self, by: int, check: Callable[[], None], change: Callable[[], None]) -> bytes:
+        check()
         self._only_config()
         change()
         self._tell_change(by)

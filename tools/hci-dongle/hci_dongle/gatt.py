@@ -106,7 +106,7 @@ async def read(bearer: Bearer, wanted: Read, room: int) -> bytes:
                 raise
             value = b""
     part = value[: room - 3]
-    may_go_on = len(value) >= bearer.mtu - 1 or len(part) < len(value)
+    may_go_on = (len(value) >= bearer.mtu - 1 or len(part) < len(value)) and wanted.offset + len(part) < LONGEST_VALUE
     return bytes((may_go_on,)) + blob(part)
 
 
