@@ -9,7 +9,7 @@ package enum CheckTable {
             + ScanChecks.all + AdvertChecks.all + HeardChecks.all + WifiChecks.all + GATTChecks.all
             + PeripheralChecks.all
             + PeripheralValueChecks.all + EchoChecks.all + EchoEventChecks.all + ConfigChecks.all + TransferChecks.all
-            + ConfigStateChecks.all + SavingChecks.all + LimitChecks.all)
+            + ConfigStateChecks.all + SavingChecks.all + FullRingChecks.all + KeptRuleChecks.all + LimitChecks.all)
 
     /// Sorts checks by the section's number, and keeps their order within a section.
     private static func inOrder(_ checks: [Check]) -> [Check] {

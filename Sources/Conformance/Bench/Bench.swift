@@ -9,6 +9,8 @@ final class Bench {
     private(set) var reply: HelloReply?
     /// Contents of the config store at the start of the run; nil until read.
     var keptConfigs: KeptConfigs?
+    /// Adverts of a second without conditions; nil until a check has listened.
+    var heardAdverts: [Advert]?
     /// Whether the port disappeared at the last restart, as happens with a chip's own USB.
     var portWentAway = false
     /// Whether the last HELLO remained unanswered.

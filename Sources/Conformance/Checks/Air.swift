@@ -13,7 +13,7 @@ extension AdvertChecks {
     /// Duration of a scan.
     private static let span = Duration.milliseconds(1000)
     /// Duration of a scan with conditions, of which only what passes wrongly matters.
-    private static let filteredSpan = Duration.milliseconds(500)
+    private static let filteredSpan = Duration.milliseconds(300)
 
     static func nothing() -> CheckNotProven {
         CheckNotProven(reason: "no advert was heard in \(span); let something advertise nearby")
@@ -21,13 +21,27 @@ extension AdvertChecks {
 
     /// Scans for a second and returns the adverts, including those that arrive after SCAN_STOP.
     ///
-    /// - Throws: ``CheckNotProven`` if nothing was heard, unless `mayBeSilent`.
-    static func listen(_ s: Session, _ request: ScanStartRequest, mayBeSilent: Bool = false) throws -> Heard {
-        try listen(s, request.encoded(), mayBeSilent: mayBeSilent)
+    /// - Throws: ``CheckNotProven`` if nothing was heard.
+    static func listen(_ s: Session, _ request: ScanStartRequest) throws -> Heard {
+        try listen(s, request.encoded(), mayBeSilent: false)
+    }
+
+    /// Returns the adverts of a second without conditions, for which only the first check waits.
+    ///
+    /// - Throws: ``CheckNotProven`` if nothing was heard.
+    static func heard(_ bench: Bench, _ s: Session) throws -> [Advert] {
+        if let heard = bench.heardAdverts { return heard }
+        let heard = try listen(s, ScanStartRequest(mode: .passive)).adverts
+        bench.heardAdverts = heard
+        return heard
     }
 
     static func listenFiltered(_ s: Session, _ filter: [UInt8]) throws -> [Advert] {
-        try listen(s, ScanChecks.scan(filters: filter), span: filteredSpan, mayBeSilent: true).adverts
+        try listenFiltered(s, scan: ScanChecks.scan(filters: filter))
+    }
+
+    static func listenFiltered(_ s: Session, scan: [UInt8]) throws -> [Advert] {
+        try listen(s, scan, span: filteredSpan, mayBeSilent: true).adverts
     }
 
     /// Scans until `count` adverts that fit have come, for two seconds at most; returns how many

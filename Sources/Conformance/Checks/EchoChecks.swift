@@ -155,28 +155,14 @@ enum EchoChecks {
         },
         Check(
             "echo.peer-leaves", "10.9",
-            "When the peer ends the connection: the DONE of the open operation, then DISCONNECTED with its reason; the slot is free.",
+            "When the peer ends the connection: the DONE of the open operation, if any, then DISCONNECTED with its reason; the slot is free.",
             needs: needs
         ) { bench in
-            let s = try bench.open()
-            let echo = try EchoService(bench, s, .drop, .silent)
-            let reason = Status(rawValue: 0x0413)
-            try EchoService.expectEnd(try echo.link.write(echo.handle(.drop), [200, 0]), .ok, .done, "WRITE")
-            let before = try s.ping().uptimeMs
-            let read = try s.begin(
-                .read,
-                ReadRequest(deadlineMs: 9000, connection: echo.link.connection, handle: try echo.handle(.silent))
-                    .encoded())
-            try EchoService.expectEnd(try s.done(read, limit: .seconds(5)), reason, .none, "READ")
-            let frame = try s.event(.disconnected, limit: .seconds(1), "behind the DONE")
-            let event: Disconnected = try decoded(frame.payload, "the fields of DISCONNECTED")
-            try expect(event.connection == echo.link.connection, "its connection", got: "another")
-            try expect(event.status == reason, "reason \(reason.words)", got: event.status.words)
-            let after = try s.ping().uptimeMs
-            try expect(
-                event.uptimeMs &- before <= after &- before, "an uptime of \(before) to \(after) ms",
-                got: "\(event.uptimeMs)")
-            try expect(try s.ask(GetStateRequest()).connections.isEmpty, "no slot in use", got: "one")
+            for open in [nil, Operation.read, .write] {
+                let s = try bench.open()
+                let echo = try EchoService(bench, s, .drop, .silent)
+                try expectDrop(s, echo, while: open)
+            }
         },
         Check(
             "echo.long-value", "10.6",
@@ -198,4 +184,31 @@ enum EchoChecks {
             }
         },
     ]
+
+    /// Lets the peer end the connection while an operation is open, or none is.
+    private static func expectDrop(_ s: Session, _ echo: EchoService, while open: Operation?) throws {
+        let reason = Status(rawValue: 0x0413)
+        let connection = echo.link.connection
+        let silent = try echo.handle(.silent)
+        try EchoService.expectEnd(try echo.link.write(echo.handle(.drop), [200, 0]), .ok, .done, "WRITE")
+        let before = try s.ping().uptimeMs
+        if let open {
+            let payload =
+                open == .read
+                ? ReadRequest(deadlineMs: 9000, connection: connection, handle: silent).encoded()
+                : WriteRequest(deadlineMs: 9000, connection: connection, handle: silent, value: [1]).encoded()
+            let done = try s.done(try s.begin(open, payload), limit: .seconds(5))
+            try EchoService.expectEnd(done, reason, open == .read ? .none : .unknown, open.name ?? "it")
+        }
+        let frame = try s.event(.disconnected, limit: .seconds(2), "when the peer has left")
+        let event: Disconnected = try decoded(frame.payload, "the fields of DISCONNECTED")
+        try expect(event.connection == connection, "its connection", got: "another")
+        try expect(event.status == reason, "reason \(reason.words)", got: event.status.words)
+        let after = try s.ping().uptimeMs
+        try expect(
+            event.uptimeMs &- before <= after &- before, "an uptime of \(before) to \(after) ms",
+            got: "\(event.uptimeMs)"
+        )
+        try expect(try s.ask(GetStateRequest()).connections.isEmpty, "no slot in use", got: "one")
+    }
 }

@@ -81,7 +81,7 @@ enum EchoEventChecks {
                     next &+= 1
                 }
                 try s.listen(.milliseconds(50))
-                let lost = try collect(s, echo, upTo: next, from: round == 1 ? 0 : next &- UInt32(count))
+                let lost = try collect(s, echo, size, upTo: next, from: round == 1 ? 0 : next &- UInt32(count))
                 if lost == 0 {
                     throw CheckNotProven(reason: "the ring of stream A held all \(count) notifications")
                 }
@@ -123,7 +123,8 @@ enum EchoEventChecks {
 
     /// Acknowledges what has come, and takes values and LOST up to `end`; returns how many were
     /// lost.
-    private static func collect(_ s: Session, _ echo: EchoService, upTo end: UInt32, from start: UInt32) throws
+    private static func collect(_ s: Session, _ echo: EchoService, _ size: Int, upTo end: UInt32, from start: UInt32)
+        throws
         -> UInt32
     {
         s.grants = true
@@ -152,6 +153,7 @@ enum EchoEventChecks {
             } else {
                 let event: Notification = try decoded(frame.payload, "the fields of NOTIFICATION")
                 try expect(UInt32(little: event.value), equals: expected, "value at counter \(counter)")
+                try expect(event.value.count, equals: size, "bytes of a notification")
                 expected &+= 1
             }
         }
