@@ -68,8 +68,13 @@ def read_all():
     return {mutant.name: mutant for mutant in map(Mutant, sorted(glob.glob(FOLDER + "/*.patch")))}
 
 
+def _plain(text):
+    """Returns a text of SPEC.md without the numbers of its requirements, its white space folded."""
+    return re.sub(r" \[\d+\]", "", " ".join(text.split()))
+
+
 def sections():
-    """Returns the text of each numbered section of SPEC.md, its white space folded."""
+    """Returns the text of each numbered section of SPEC.md, as `_plain` gives it."""
     texts, number = {}, None
     with open(SPEC) as file:
         for line in file:
@@ -80,8 +85,8 @@ def sections():
             elif paragraph and number and paragraph.group(1) == number.split(".")[0]:
                 number = paragraph.group(0).strip()
             if number:
-                texts[number] = texts.get(number, "") + " " + " ".join(line.split())
-    return texts
+                texts[number] = texts.get(number, "") + line
+    return {number: _plain(text) for number, text in texts.items()}
 
 
 def faults(mutants, checks):
@@ -90,7 +95,7 @@ def faults(mutants, checks):
     found = []
     for mutant in mutants:
         found += ["%s: %s" % (mutant.name, fault) for fault in mutant.faults]
-        if " ".join(mutant.quote.split()) not in texts.get(mutant.section, ""):
+        if _plain(mutant.quote) not in texts.get(mutant.section, ""):
             found.append("%s: SPEC.md %s does not say: %s" % (mutant.name, mutant.section, mutant.quote))
         found += ["%s: there is no check %s" % (mutant.name, name) for name in mutant.checks if name not in checks]
     return found
