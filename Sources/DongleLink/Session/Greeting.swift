@@ -84,9 +84,9 @@ struct Greeting: Sendable {
             return nil
         }
         guard answered == session, reply.nonce == nonce else { return nil }
+        guard reply.probe == Self.probe else { return .failed(.notTransparent(received: reply.probe)) }
         switch reply.status {
         case .ok:
-            guard reply.probe == Self.probe else { return .failed(.notTransparent(received: reply.probe)) }
             return .live(reply, session: session, nonce: nonce)
         case .sessionInUse:
             session = random.session()
