@@ -195,6 +195,8 @@ public struct LinkSession: Sendable {
 
     /// Does everything that is due at `now`.
     public mutating func tick(now: Duration) {
+        // GRANT goes before requests (SPEC.md 6.2).
+        if hello != nil, let due = streamA.deadline, now >= due { grant(.acknowledge) }
         switch phase {
         case .closed: return
         case .greeting(var greeting):
@@ -207,7 +209,6 @@ public struct LinkSession: Sendable {
             pingTick(now: now)
             scannerTick(now: now)
         }
-        if hello != nil, let due = streamA.deadline, now >= due { grant(.acknowledge) }
         giveUpTick(now: now)
         pump(now: now)
     }
