@@ -56,11 +56,10 @@ package struct ConfigUpload: Sendable {
             try advance(to: next)
         case .failure(.refused(_, .offset, let body)):
             missteps += 1
-            guard let next = body.nextOffset, missteps <= Self.misstepLimit else {
-                throw .malformedAnswer(operation: .configData)
-            }
+            guard missteps <= Self.misstepLimit else { throw .malformedAnswer(operation: .configData) }
             isAstray = true
-            try advance(to: next)
+            // Dongles of version 1.0 may leave off the offset (SPEC.md 15.1).
+            if let next = body.nextOffset { try advance(to: next) }
         case .failure(let error): throw error
         }
         if isAstray, inFlight == 0 {

@@ -118,13 +118,30 @@ import Testing
         }
     }
 
-    @Test("what cannot be is malformed: a place behind the end, no place, no room for a chunk, half a number")
+    @Test("a dongle that does not say where it is, as version 1.0 may, is sent everything behind its last answer again")
+    func unplaced() throws {
+        var upload = try Self.upload()
+        _ = upload.next()
+        _ = upload.next()
+        try upload.answered(Self.written(16))
+        try upload.answered(Self.elsewhere(nil))
+        #expect(upload.next()?.offset == 16)
+        for _ in 1..<64 {
+            try upload.answered(Self.elsewhere(nil))
+            _ = upload.next()
+        }
+        #expect(throws: LinkError.malformedAnswer(operation: .configData)) {
+            try upload.answered(Self.elsewhere(nil))
+        }
+    }
+
+    @Test("what cannot be is malformed: a place behind the end, no room for a chunk, half a number")
     func malformed() throws {
         let begun = LinkError.malformedAnswer(operation: .configBegin)
         #expect(throws: begun) { try Self.upload(next: 101) }
         #expect(throws: begun) { try Self.upload(chunk: 15) }
         let answered = LinkError.malformedAnswer(operation: .configData)
-        for answer in [Self.written(101), Self.elsewhere(101), Self.elsewhere(nil), .success([1, 0])] {
+        for answer in [Self.written(101), Self.elsewhere(101), .success([1, 0])] {
             var upload = try Self.upload()
             _ = upload.next()
             #expect(throws: answered) { try upload.answered(answer) }
