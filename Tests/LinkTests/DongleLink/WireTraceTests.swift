@@ -1,7 +1,6 @@
 import DongleLink
 import DongleProtocol
 import SimulatedDongle
-import Synchronization
 import TestSupport
 import Testing
 
@@ -48,40 +47,4 @@ import Testing
         decoder.feed(bytes.span.bytes, onFrame: { header, _ in headers.append(header) }, onRejected: { _, _ in })
         return headers
     }
-}
-
-/// Records the bytes that pass a line.
-private final class Tape: WireTrace {
-    private struct State {
-        var received: [UInt8] = []
-        var sent: [UInt8] = []
-        var times: [Int64] = []
-        var isSimulated = false
-    }
-
-    private let state = Mutex(State())
-
-    var content: (received: [UInt8], sent: [UInt8], times: [Int64]) {
-        state.withLock { ($0.received, $0.sent, $0.times) }
-    }
-
-    var isSimulated: Bool { state.withLock { $0.isSimulated } }
-
-    func received(_ bytes: RawSpan, microsecondsSince1970 time: Int64) {
-        let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
-        state.withLock {
-            $0.received += bytes
-            $0.times.append(time)
-        }
-    }
-
-    func sent(_ bytes: RawSpan, microsecondsSince1970 time: Int64) {
-        let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
-        state.withLock {
-            $0.sent += bytes
-            $0.times.append(time)
-        }
-    }
-
-    func markSimulated() { state.withLock { $0.isSimulated = true } }
 }
