@@ -655,6 +655,71 @@ static void done_waits_for_room(void) {
   CHECK_EQUAL(dones, 1);
 }
 
+static void an_outcome_that_waits_for_room_stays(void) {
+  uint16_t codes[2] = {0};
+  for (int broken_off = 0; broken_off < 2; broken_off++) {
+    fake_live();
+    const uint16_t connection = connected(1);
+    const uint16_t id = read_of(connection, 3, 0);
+    fill_ring(20);
+    perch_radio_read(&fake.core, fake.radio_slot, payload, 20);
+    fake_poll();
+    if (broken_off == 0) {
+      CHECK_EQUAL(cancel(id), PERCH_OK);
+    } else {
+      fake_advance(1500);
+    }
+    while (codes[0] != PERCH_EVENT_DONE) {
+      fake_poll();
+      const fake_frame_t *frame = fake_take();
+      if (!CHECK(frame != NULL)) {
+        return;
+      }
+      if (frame->header.kind == PERCH_KIND_EVENT) {
+        codes[0] = frame->header.code;
+        fake_grant(++fake_event_next, false);
+        CHECK(codes[0] != PERCH_EVENT_DONE || (get16(frame->payload) == id && get16(frame->payload + 2) == PERCH_OK && frame->length == 30));
+      }
+    }
+    CHECK_EQUAL(drain(codes, 2), 0);
+    codes[0] = 0;
+  }
+}
+
+static void a_disconnect_tells_what_was_counted_before(void) {
+  uint16_t codes[8] = {0};
+  uint8_t value[20] = {9};
+  fake_live();
+  const uint16_t connection = connected(1);
+  fill_ring(8);  // no room for LOST either
+  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 20, false);
+  perch_radio_notification(&fake.core, fake.radio_slot, 8, value, 20, true);
+  ask_accepted(PERCH_OP_DISCONNECT, on(connection));
+  const uint32_t counted = fake.core.slots[fake.radio_slot].lost;
+  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 20, false);  // nobody wants it any more
+  CHECK_EQUAL(fake.core.slots[fake.radio_slot].lost, counted);
+  CHECK_EQUAL(counted, PERCH_INDICATION_HOLD ? 1 : 2);
+  perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x16));
+  fake_poll();
+  CHECK_EQUAL(drain(codes, 8), PERCH_INDICATION_HOLD ? 4 : 3);
+  static const uint16_t order[] = {PERCH_EVENT_LOST, PERCH_EVENT_INDICATION, PERCH_EVENT_DISCONNECTED, PERCH_EVENT_DONE};
+  for (size_t i = 0, at = 0; i < 4; i++) {
+    if (PERCH_INDICATION_HOLD || order[i] != PERCH_EVENT_INDICATION) {
+      CHECK_EQUAL(codes[at++], order[i]);
+    }
+  }
+}
+
+static void a_disconnect_that_the_peer_overtakes(void) {
+  fake_live();
+  const uint16_t connection = connected(1);
+  const uint16_t id = ask_accepted(PERCH_OP_DISCONNECT, on(connection));
+  perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x13));
+  fake_poll();
+  disconnected(connection, PERCH_HCI(0x13));
+  fake_done(id, PERCH_OK, PERCH_EFFECT_DONE);
+}
+
 static void indications_are_held_until_they_have_a_place(void) {
   fake_live();
   connected(1);
@@ -861,6 +926,9 @@ void test_gatt(void) {
   RUN(order_at_the_end_of_a_connection);
   RUN(a_small_event_does_not_overtake_a_large_one);
   RUN(done_waits_for_room);
+  RUN(an_outcome_that_waits_for_room_stays);
+  RUN(a_disconnect_tells_what_was_counted_before);
+  RUN(a_disconnect_that_the_peer_overtakes);
   RUN(indications_are_held_until_they_have_a_place);
   RUN(a_notification_does_not_overtake_a_held_indication);
   RUN(a_new_session_closes_connections);

@@ -67,6 +67,11 @@ static void parameters_are_checked(void) {
   }
   CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, many, used)), PERCH_TOO_LARGE);
   CHECK_EQUAL(get32(fake_answer.payload + 8), PERCH_FILTER_BYTES);
+  many[used - 3] = 4;  // an error of the last entry, which has no room either, goes first
+  CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, many, used)), PERCH_INVALID_ARGUMENT);
+  CHECK_EQUAL(get16(fake_answer.payload + 8), 12);
+  many[used - 3] = 1;
+  CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, many, used - 1)), PERCH_MALFORMED);
   fake.next_status = PERCH_RADIO;
   CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, NULL, 0)), PERCH_RADIO);
   CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, 14 - 1), PERCH_MALFORMED);

@@ -242,6 +242,23 @@ static void a_log_line_that_waited_a_second_goes_before_adverts(void) {
   CHECK_EQUAL(fake_take()->header.code, PERCH_EVENT_ADVERT_BATCH);
 }
 
+static void a_log_line_is_cut_to_the_payload(void) {
+  fake_new();
+  const uint8_t hello[12] = {1, 0, 0, 0, 1, 1, 0, 0, 64, 0, 0, 0};
+  fake_send(PERCH_KIND_REQUEST, 7, 0, PERCH_OP_HELLO, hello, sizeof hello);
+  char text[121];
+  memset(text, 'x', 120);
+  text[120] = 0;
+  perch_log(&fake.core, 2, text);
+  fake_poll();
+  const fake_frame_t *line = fake_take_of(PERCH_KIND_LOG, 0);
+  if (CHECK(line != NULL)) {
+    CHECK_EQUAL(line->length, 64);
+    CHECK_EQUAL(get16(line->payload + 7), 64 - 9);
+    CHECK(memcmp(line->payload + 9, text, 64 - 9) == 0);
+  }
+}
+
 void test_streams(void) {
   RUN(sixteen_unacknowledged_at_most);
   RUN(a_grant_is_valid_only_for_what_was_sent);
@@ -252,4 +269,5 @@ void test_streams(void) {
   RUN(states_wait_for_room_and_only_the_newest_is_told);
   RUN(precedence_of_the_line);
   RUN(a_log_line_that_waited_a_second_goes_before_adverts);
+  RUN(a_log_line_is_cut_to_the_payload);
 }
