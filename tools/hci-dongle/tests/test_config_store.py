@@ -136,6 +136,17 @@ def test_each_refusal_has_its_reason() -> None:
     assert refused(lambda: commit(store, transfer, bytes(100)))[0] == Status.INCOMPLETE
 
 
+def test_each_device_has_an_id_of_its_own_and_keeps_it(tmp_path: Path) -> None:
+    ids = []
+    for name in ("one", "two"):
+        store = ConfigStore(tmp_path / name)
+        push(store, b"one")
+        ids.append(store.device_id)
+        assert ConfigStore(tmp_path / name).device_id == ids[-1]
+    assert ids[0] != ids[1]
+    assert all(len(each) == 8 for each in ids)
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 2}', '{"format":1,"device_id":"00"}'])
 def test_a_file_that_is_no_state_is_an_error_with_a_next_step(tmp_path: Path, text: str) -> None:
     (tmp_path / "state").write_text(text)

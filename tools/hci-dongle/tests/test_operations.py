@@ -68,3 +68,44 @@ async def test_an_mtu_that_is_answered_late_is_in_effect(host: Host) -> None:
     link.on_att(b"\x03\x50\x00")
     assert await host.outcome() == (Status.OK, b"\x50\x00")
     assert len(link.sent) == 1
+
+
+@played
+async def test_what_a_long_write_has_prepared_is_cancelled_before_another_prepares(host: Host) -> None:
+    connection = await host.connect()
+    link = host.radio.links[0]
+    value = bytes(range(30))
+    long = struct.pack("<2sH", connection, 5) + blob(value)
+
+    async def prepared(at: int) -> bytes:
+        await host.settle()
+        assert link.sent[-1] == b"\x16\x05\x00" + struct.pack("<H", at) + value[at : at + 18]
+        return link.sent[-1]
+
+    # Refused: cancelled before its outcome is told.
+    host.ask(Operation.WRITE, struct.pack("<I", 5000) + long)
+    link.on_att(b"\x17" + (await prepared(0))[1:])
+    await prepared(18)
+    link.on_att(b"\x01\x16\x05\x00\x09")
+    await host.settle()
+    assert link.sent[-1] == b"\x18\x00"
+    link.on_att(b"\x19")
+    assert (await host.outcome())[0] == Status.ATT | 0x09
+    # Broken off: cancelled when the next one begins.
+    host.ask(Operation.WRITE, struct.pack("<I", 100) + long)
+    first = await prepared(0)
+    assert (await host.outcome())[0] == Status.DEADLINE
+    link.on_att(b"\x17" + first[1:])
+    host.ask(Operation.WRITE, struct.pack("<I", 5000) + long)
+    await host.settle()
+    assert link.sent[-1] == b"\x18\x00"
+    link.on_att(b"\x19")
+    link.on_att(b"\x17" + (await prepared(0))[1:])
+    link.on_att(b"\x17" + (await prepared(18))[1:])
+    await host.settle()
+    assert link.sent[-1] == b"\x18\x01"
+    link.on_att(b"\x19")
+    assert (await host.outcome())[0] == Status.OK
+    # Nothing is left to cancel.
+    host.ask(Operation.WRITE, struct.pack("<I", 5000) + long)
+    await prepared(0)
