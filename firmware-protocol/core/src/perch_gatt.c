@@ -151,7 +151,9 @@ void perch_gatt_break_off(perch_operation_t *operation, perch_status_t status) {
 void perch_gatt_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status) {
   if (operation->code == PERCH_OP_DISCONNECT) {
     // The radio cannot undo it, so CANCEL leaves it its actual outcome.
-    if (status == PERCH_DEADLINE) {
+    if (status == PERCH_DEADLINE && perch_slot(core, operation->slot)->gone) {
+      operation->limit = core->now + GRACE_MS;  // it is done, and waits for room in the ring
+    } else if (status == PERCH_DEADLINE) {
       operation->slot = PERCH_NO_SLOT;
       perch_operation_end(operation, status, PERCH_EFFECT_UNKNOWN);
     }

@@ -710,6 +710,21 @@ static void a_disconnect_tells_what_was_counted_before(void) {
   }
 }
 
+static void a_disconnect_that_waits_for_room_is_done(void) {
+  fake_live();
+  uint16_t codes[8];
+  const uint16_t connection = connected(1);
+  fill_ring(8);
+  ask_accepted(PERCH_OP_DISCONNECT, on(connection));
+  perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x16));
+  fake_poll();
+  fake_advance(20000);  // far past its deadline
+  fake_poll();
+  CHECK_EQUAL(drain(codes, 8), 2);
+  CHECK_EQUAL(codes[0], PERCH_EVENT_DISCONNECTED);
+  CHECK_EQUAL(codes[1], PERCH_EVENT_DONE);
+}
+
 static void a_disconnect_that_the_peer_overtakes(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -928,6 +943,7 @@ void test_gatt(void) {
   RUN(done_waits_for_room);
   RUN(an_outcome_that_waits_for_room_stays);
   RUN(a_disconnect_tells_what_was_counted_before);
+  RUN(a_disconnect_that_waits_for_room_is_done);
   RUN(a_disconnect_that_the_peer_overtakes);
   RUN(indications_are_held_until_they_have_a_place);
   RUN(a_notification_does_not_overtake_a_held_indication);
