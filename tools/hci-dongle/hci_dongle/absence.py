@@ -6,6 +6,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import termios
 from collections.abc import Iterator
 
 from .command import EXIT_PERMISSION, EXIT_PROTOCOL, EXIT_TEMPORARY, EXIT_UNAVAILABLE
@@ -46,6 +47,12 @@ OTHER_STEPS = {
 STEPS = {"usb": USB_STEPS, "pyusb": USB_STEPS, "serial": SERIAL_STEPS, "hci-socket": SOCKET_STEPS}
 
 
+# LIBUSB_ERROR_OTHER: libusb itself did not start, as without /dev/bus/usb.
+USB_BROKEN = -99
+NO_USB = "see whether this machine has USB: `ls /dev/bus/usb`"
+NO_TERMINAL = "name a serial port; `ls /dev/serial/by-id` shows what is there"
+
+
 class RadioLost(Exception):
     """The controller went away, or cannot be used. The text is for a user."""
 
@@ -73,6 +80,11 @@ def absence(radio: str, error: BaseException) -> Absence:
         code = USB_CODES.get(getattr(error, "value", 0), ABSENT)
     else:
         code = CODES.get(getattr(error, "errno", None) or 0, ABSENT)
+    if scheme in ("usb", "pyusb") and getattr(error, "value", 0) == USB_BROKEN:
+        return Absence("libusb finds no USB", NO_USB, ABSENT)
+    # pyserial's error has the system's as its context.
+    if isinstance(error.__context__, termios.error) and error.__context__.args[:1] == (errno.ENOTTY,):
+        return Absence("it is no serial port", NO_TERMINAL, ABSENT)
     step = STEPS.get(scheme, OTHER_STEPS)[code].format(path=place.partition(",")[0])
     return Absence(TEXTS.get(code) or words(error), step, code)
 
@@ -84,6 +96,9 @@ def words(error: BaseException) -> str:
     number = getattr(error, "errno", None)
     if isinstance(number, int) and number > 0:
         return os.strerror(number)
+    if isinstance(error, OSError) and error.strerror:
+        # The resolver's errors have negative numbers, and their own texts.
+        return error.strerror
     return str(error) or type(error).__name__
 
 

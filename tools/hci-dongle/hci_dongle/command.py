@@ -14,7 +14,7 @@ from typing import NoReturn
 from . import VERSION
 from .radio_names import bumble_name
 
-EXIT_USAGE, EXIT_DATA, EXIT_UNAVAILABLE, EXIT_SYSTEM, EXIT_CREATE = 64, 65, 69, 71, 73
+EXIT_USAGE, EXIT_DATA, EXIT_UNAVAILABLE, EXIT_SOFTWARE, EXIT_SYSTEM, EXIT_CREATE = 64, 65, 69, 70, 71, 73
 EXIT_TEMPORARY, EXIT_PROTOCOL, EXIT_PERMISSION, EXIT_CONFIGURATION = 75, 76, 77, 78
 
 # Bumble's transports behind which a controller can be.

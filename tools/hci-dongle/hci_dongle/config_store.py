@@ -31,6 +31,16 @@ class ConfigStore:
         self._transfers = 0
         self.boot()
 
+    def make(self) -> None:
+        """Makes the file if it is not there. Raises StateError."""
+        if self._path is not None and not self._path.exists():
+            try:
+                self._keep()
+            except Refusal as refusal:
+                raise state_file.StateError(
+                    f"{self._path} cannot be made: {refusal.__cause__}", is_unavailable=True
+                ) from refusal
+
     def _keep(self) -> None:
         if self._path is not None:
             state_file.keep(self._path, self._state)

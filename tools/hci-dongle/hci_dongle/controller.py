@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from bumble import hci
 from bumble.host import Host
@@ -20,12 +21,12 @@ logger = logging.getLogger(__name__)
 
 OPEN_LIMIT = 15.0
 # A USB device that was pulled may not give back what was under way.
-CLOSE_LIMIT = 2.0
+CLOSE_LIMIT = 1.5
 PREPARE_LIMIT = 5.0
 COMMAND_LIMIT = 2.0
 WATCH_INTERVAL = 5.0
 UNASKED_AFTER = 1.0
-FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
+FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 10.0
 # Bluetooth 4.0, the first version with Low Energy.
 OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
 # Commands of a controller with extended scanning.
@@ -121,17 +122,19 @@ class Controller:
     async def _hold(self, transport: Transport) -> None:
         """Uses a controller until it is lost. Raises the error that prevented its use."""
         try:
-            why = await self._use(transport)
-        except Exception as error:  # a controller can answer anything
-            if not self.is_up:
-                raise error if isinstance(error, RadioLost) else RadioLost(words(error)) from error
-            why = words(error)
+            try:
+                why = await self._use(transport)
+            except Exception as error:  # a controller can answer anything
+                if not self.is_up:
+                    raise error if isinstance(error, RadioLost) else RadioLost(words(error)) from error
+                why = words(error)
+            # Before the scan fails: a host looks for the reason in the log.
+            self.on_log(0, f"The radio is lost: {why}")
         finally:
             self._down()
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(CLOSE_LIMIT):
                     await transport.close()
-        self.on_log(0, f"The radio is lost: {why}")
 
     async def _use(self, transport: Transport) -> str:
         """Returns the reason of the end. Raises the error that prevented any use."""
@@ -163,11 +166,14 @@ class Controller:
 
     async def _prepare(self, host: WatchedHost, lost: asyncio.Future[str]) -> None:
         reset = asyncio.get_running_loop().create_task(host.reset(driver_factory=None))
-        await asyncio.wait([reset, lost], return_when=asyncio.FIRST_COMPLETED)
-        if not reset.done():
+        reset.add_done_callback(settled)
+        try:
+            await asyncio.wait([reset, lost], return_when=asyncio.FIRST_COMPLETED)
+            if not reset.done():
+                raise RadioLost(lost.result())
+            reset.result()
+        finally:
             reset.cancel()
-            raise RadioLost(lost.result())
-        reset.result()
         version = host.local_version
         spoken = version.hci_version if version else 0
         if spoken < OLDEST_HCI:
@@ -183,12 +189,10 @@ class Controller:
         self.hardware = f"HCI {spoken} of {version.company_identifier:04x}" if version else "HCI"
         if host.supports_command(hci.HCI_WRITE_LE_HOST_SUPPORT_COMMAND):
             # A controller for Classic, too, may keep Low Energy off until its host wants it.
-            await host.send_sync_command(
-                hci.HCI_Write_LE_Host_Support_Command(le_supported_host=1, simultaneous_le_host=0), COMMAND_LIMIT
-            )
-        await host.send_sync_command(
-            hci.HCI_LE_Set_Random_Address_Command(random_address=self._own_address), COMMAND_LIMIT
-        )
+            enable = hci.HCI_Write_LE_Host_Support_Command(le_supported_host=1, simultaneous_le_host=0)
+            await to_its_end(host.send_sync_command(enable, COMMAND_LIMIT))
+        take = hci.HCI_LE_Set_Random_Address_Command(random_address=self._own_address)
+        await to_its_end(host.send_sync_command(take, COMMAND_LIMIT))
 
     def give_up(self, why: str) -> None:
         if self._lost is not None and not self._lost.done():
@@ -209,11 +213,7 @@ class Controller:
 
     async def _command(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
         """Sends a command. Raises HCI with the controller's error, or RADIO if there is no answer."""
-        # A command under way is never cancelled: its answer would be taken for that of the next
-        # one.
-        task = asyncio.get_running_loop().create_task(self._exchange(command))
-        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-        await asyncio.shield(task)
+        await to_its_end(self._exchange(command))
 
     async def _exchange(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
         host = self._host
@@ -237,3 +237,21 @@ class Controller:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def to_its_end(exchange: Coroutine[Any, Any, object]) -> None:
+    """Waits for the exchange of a command in a task of its own, which is never cancelled.
+
+    The answer to a cancelled command would be taken for that of the next one. And in Python 3.11
+    `asyncio.wait_for`, by which Bumble waits, swallows a cancellation that comes in the same turn
+    of the loop as the answer.
+    """
+    task = asyncio.get_running_loop().create_task(exchange)
+    task.add_done_callback(settled)
+    await asyncio.shield(task)
+
+
+def settled(task: asyncio.Task[Any]) -> None:
+    """Reads a task's error, so that asyncio does not complain that nobody did."""
+    if not task.cancelled():
+        task.exception()

@@ -31,29 +31,48 @@ class StateError(Exception):
 @contextlib.contextmanager
 def held(path: Path | None) -> Iterator[None]:
     """Locks a state against other programs. The lock is a file beside it, since the state file
-    itself is replaced.
+    itself is replaced. It has the program's process id, and goes with it if there is no state.
     """
     if path is None:
         yield
         return
     beside = path.with_name(path.name + ".lock")
+    lock = _locked(path, beside)
     try:
-        lock = os.open(beside, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise StateError(
-            f"{beside} cannot be made: {error.strerror}; make its folder, or name another file", is_unavailable=True
-        ) from error
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise StateError(
-                f"another program uses {path}; end it, or name another file", is_unavailable=True
-            ) from error
-        except OSError as error:
-            raise StateError(f"{beside} cannot be locked: {error}; name another file", is_unavailable=True) from error
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
+        if not path.exists():
+            with contextlib.suppress(OSError):
+                beside.unlink()
+        os.close(lock)
+
+
+def _locked(path: Path, beside: Path) -> int:
+    """Returns the descriptor of the lock. Raises StateError."""
+    while True:
+        try:
+            lock = os.open(beside, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StateError(
+                f"{beside} cannot be made: {error.strerror}. Next: make its folder", is_unavailable=True
+            ) from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # The program that had the lock before may have removed it.
+            if os.path.samestat(os.fstat(lock), os.stat(beside)):
+                return lock
+        except FileNotFoundError:
+            pass
+        except BlockingIOError as error:
+            holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
+            os.close(lock)
+            who = f"another program, process {holder}," if holder.isdecimal() else "another program"
+            raise StateError(f"{who} uses {path}", is_unavailable=True) from error
+        except OSError as error:
+            os.close(lock)
+            raise StateError(f"{beside} cannot be locked: {error.strerror}", is_unavailable=True) from error
         os.close(lock)
 
 
@@ -104,24 +123,17 @@ class State:
 
 
 def read(path: Path) -> State:
-    """Returns the state in a file, which is made if it is not there. Raises StateError."""
+    """Returns the state in a file; a new one if it is not there. Raises StateError."""
     try:
         text = path.read_text()
     except FileNotFoundError:
-        state = State()
-        try:
-            keep(path, state)
-        except Refusal as refusal:
-            raise StateError(
-                f"{path} cannot be made: {refusal.__cause__}; name another file", is_unavailable=True
-            ) from refusal
-        return state
+        return State()
     except (OSError, UnicodeDecodeError) as error:
         raise StateError(f"{path} cannot be read: {error}") from error
     try:
         kept = json.loads(text)
         if kept["format"] != 1:
-            raise StateError(f"{path} is of another version of this program; name another file")
+            raise StateError(f"{path} is of another version of this program. Next: move it away")
         areas = [
             Area(
                 int(each["length"]),
@@ -136,7 +148,7 @@ def read(path: Path) -> State:
         if not state.is_possible:
             raise ValueError("it holds what no dongle has kept")
     except (ValueError, KeyError, TypeError, binascii.Error) as error:
-        raise StateError(f"{path} is no state of a dongle ({error}); remove it, or name another file") from error
+        raise StateError(f"{path} is no state of a dongle ({error}). Next: move it away") from error
     return state
 
 

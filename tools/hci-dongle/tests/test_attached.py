@@ -99,7 +99,25 @@ def test_a_group_may_use_the_port(tmp_path: Path) -> None:
 
 
 def test_each_line_of_the_log_has_the_name_in_front_and_at_most_300_characters() -> None:
-    record = logging.makeLogRecord({"msg": "first\n%s", "args": ("x" * 400,)})
-    first, second = Lines("%(message)s").format(record).splitlines()
-    assert first == "hci-dongle: first"
-    assert second.startswith("hci-dongle: xxx") and len(second) == 300
+    (own,) = Lines().format(record("hci-dongle", "x" * 400)).splitlines()
+    assert own.startswith("hci-dongle: xxx") and len(own) == 300
+
+
+def test_lines_that_are_not_its_own_words_are_indented_and_come_without_tracebacks() -> None:
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        library = record("bumble.host", "\x1b[31m!!! Exception\x1b[0m", exc_info=sys.exc_info())
+    assert Lines().format(library).splitlines() == ["hci-dongle:   !!! Exception", "hci-dongle:   ValueError: odd"]
+    own = record("hci-dongle", "first\nsecond")
+    assert Lines().format(own).splitlines() == ["hci-dongle: first", "hci-dongle:   second"]
+
+
+@pytest.mark.parametrize(("level", "head"), [(logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6)])
+def test_attached_each_line_has_its_priority_in_front(level: int, head: int) -> None:
+    lines = Lines(has_priorities=True).format(record("hci-dongle", "one\ntwo", levelno=level)).splitlines()
+    assert lines == [f"<{head}>hci-dongle: one", f"<{head}>hci-dongle:   two"]
+
+
+def record(name: str, text: str, **more: object) -> logging.LogRecord:
+    return logging.makeLogRecord({"name": name, "msg": text, **more})

@@ -93,7 +93,8 @@ def test_a_command_line_that_is_wrong_ends_with_64_and_a_next_step(given: tuple[
         ("tcp:127.0.0.1:1", "start what listens there"),
         ("serial:/nowhere,1000000,rtscts", "ls /dev/serial/by-id"),
         ("unix:/nowhere", "name another place"),
-        ("usb:ffff:ffff", "lsusb"),
+        # `lsusb`, or `ls /dev/bus/usb` on a machine without USB.
+        ("usb:ffff:ffff", "usb`"),
     ],
 )
 def test_a_controller_that_is_not_there_ends_with_69_and_a_next_step(tmp_path: Path, radio: str, step: str) -> None:
@@ -169,6 +170,24 @@ def test_each_error_has_its_own_exit_code_and_step(radio: str, error: Exception,
     assert told.step == steps[code].format(path=place)
 
 
+@pytest.mark.parametrize(
+    ("radio", "error", "text", "step"),
+    [
+        ("usb:0", usb_error(-99), "libusb finds no USB", "ls /dev/bus/usb"),
+        ("tcp-client:host:1", socket.gaierror(-2, "Name or service not known"), "Name or service not known", "name"),
+    ],
+)
+def test_an_error_of_a_library_is_said_in_words(radio: str, error: Exception, text: str, step: str) -> None:
+    told = absence(radio, error)
+    assert str(told) == text and step in told.step
+
+
+def test_a_serial_port_that_is_none_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    code, told = ends(f"serial:{tmp_path / 'file'},1000000")
+    assert code == 69 and "it is no serial port" in told and "name a serial port" in told
+
+
 def test_a_controller_that_rfkill_has_switched_off_is_said_to_be() -> None:
     told = absence("hci-socket:0", OSError(errno.ERFKILL, "no"))
     assert (told.code, str(told)) == (75, "it is switched off") and "rfkill unblock" in told.step
@@ -177,7 +196,7 @@ def test_a_controller_that_rfkill_has_switched_off_is_said_to_be() -> None:
 def test_a_state_that_is_none_ends_with_65(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("not a state")
     code, told = ends(NOBODY, "--state", str(tmp_path / "state"))
-    assert code == 65 and "name another file" in told
+    assert code == 65 and "Next: move it away" in told
 
 
 def test_files_that_cannot_be_made_end_with_73(tmp_path: Path) -> None:
@@ -206,11 +225,16 @@ def test_neither_the_link_nor_the_state_of_another_dongle_is_taken(tmp_path: Pat
         assert code == 73 and str(leads_to) in told
         assert port.readlink() == leads_to
         code, told = ends(NOBODY, "--state", state)
-        assert code == 73 and "another program" in told
+        assert code == 73 and f"another program, process {process.process.pid}, uses {state}" in told
     finally:
         process.stop()
     again, _ = start_dongle(NOBODY, tmp_path, "--wait", "--state", state)
     assert again.stop() == 0
+
+
+def test_a_controller_that_is_not_there_leaves_no_files(tmp_path: Path) -> None:
+    assert ends(NOBODY, "--state", str(tmp_path / "state"))[0] == 69
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_link_that_leads_nowhere_is_made_anew(tmp_path: Path) -> None:

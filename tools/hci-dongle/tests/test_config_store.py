@@ -150,7 +150,7 @@ def test_each_device_has_an_id_of_its_own_and_keeps_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 2}', '{"format":1,"device_id":"00"}'])
 def test_a_file_that_is_no_state_is_an_error_with_a_next_step(tmp_path: Path, text: str) -> None:
     (tmp_path / "state").write_text(text)
-    with pytest.raises(StateError, match="another file"):
+    with pytest.raises(StateError, match="Next: move it away"):
         ConfigStore(tmp_path / "state")
 
 
@@ -183,7 +183,7 @@ def test_flash_that_fails_changes_nothing(tmp_path: Path) -> None:
 )
 def test_a_state_with_a_field_that_no_store_has_is_refused(tmp_path: Path, field: str, value: object) -> None:
     path = tmp_path / "state"
-    ConfigStore(path)
+    ConfigStore(path).make()
     kept = json.loads(path.read_text())
     kept["areas"][0] |= {"length": 8, "digest": bytes(32).hex(), "base": bytes(8).hex(), "mark": 0}
     path.write_text(json.dumps(kept))

@@ -195,6 +195,7 @@ class PlayedDongle:
         self.radio = PlayedRadio()
         self.store = PlayedStore(self.path)
         self.store.on_failure = self._lose_power
+        self.store.make()
         self.decoder = Decoder(70_000)
         self.call(self._start)
 
