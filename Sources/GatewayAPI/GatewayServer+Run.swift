@@ -53,7 +53,13 @@ extension GatewayServer {
                         group.cancelAll()
                     case .bound(let found):
                         guard found.count == listeners.count else { continue }
-                        try socket.publish()
+                        do {
+                            try socket.publish()
+                        } catch {
+                            // A listener that was closed meanwhile has removed its socket.
+                            guard Task.isShuttingDownGracefully else { throw error }
+                            continue
+                        }
                         let addresses = addresses(found, access)
                         group.addTask {
                             await ready(addresses)

@@ -25,11 +25,14 @@ final class StopCondition: RequestInterruption {
 
     private let state = Mutex(State())
 
-    /// Takes over SIGINT, SIGTERM and SIGHUP, and makes SIGPIPE an error of write(2).
+    /// Takes over SIGINT, SIGTERM and SIGHUP, unless `nohup` has SIGHUP ignored, and makes SIGPIPE an
+    /// error of write(2).
+    ///
+    /// The source takes over a moment later. A signal that comes before ends the process, as it
+    /// would have before this call; ignored meanwhile, it would be lost.
     func takeSignals() {
         signal(SIGPIPE, SIG_IGN)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number, SIG_IGN)
+        for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !ShutdownSignals.isHangUpIgnored {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             // The handler retains its source, which lives as long as the process.
             source.setEventHandler { [self] in

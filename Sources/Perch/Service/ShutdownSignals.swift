@@ -10,13 +10,17 @@ enum ShutdownSignals {
     /// which sends it when it is closed. Elsewhere, and under `nohup`, SIGHUP is ignored.
     static func take() -> [UnixSignal] {
         signal(SIGPIPE, SIG_IGN)
-        var hangUp = sigaction()
-        let isIgnored = sigaction(SIGHUP, nil, &hangUp) == 0 && hangUp.isIgnored
-        guard isatty(STDERR_FILENO) == 1, !isIgnored else {
+        guard isatty(STDERR_FILENO) == 1, !isHangUpIgnored else {
             signal(SIGHUP, SIG_IGN)
             return [.sigterm, .sigint]
         }
         return [.sigterm, .sigint, .sighup]
+    }
+
+    /// Whether SIGHUP is ignored, as under `nohup`.
+    static var isHangUpIgnored: Bool {
+        var hangUp = sigaction()
+        return sigaction(SIGHUP, nil, &hangUp) == 0 && hangUp.isIgnored
     }
 
     private static let first = Atomic(false)
@@ -24,10 +28,10 @@ enum ShutdownSignals {
     /// Whether ^C or SIGTERM has come since the call of ``endAtSecond()``.
     static var isAskedToStop: Bool { first.load(ordering: .relaxed) }
 
-    /// Makes a second ^C or SIGTERM end the process at once. Others handle the first.
+    /// Makes a second ^C or SIGTERM end the process at once. Others handle the first. One that comes
+    /// before the source has taken over ends the process; ignored meanwhile, it would be lost.
     static func endAtSecond() {
         for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             // The handler retains its source, which lives as long as the process.
             source.setEventHandler {
