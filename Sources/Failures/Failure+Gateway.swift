@@ -40,7 +40,7 @@ extension Failure {
                 code: "unknown-dongle", message: "The gateway knows no dongle \(printable(name)).",
                 hint: known.isEmpty
                     ? "The gateway has no dongle now; see `perch dongle list`."
-                    : "Known dongles: \(known.joined(separator: ", ")).", exit: .unavailable)
+                    : "Use one of these: \(known.joined(separator: ", ")).", exit: .unavailable)
         case .ambiguousDongle(let known):
             let each = known.map { "\(printable($0.name)) (\($0.state.word))" }.joined(separator: ", ")
             self.init(

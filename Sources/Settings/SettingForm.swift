@@ -121,8 +121,10 @@ package enum SettingForm: Sendable, Hashable {
     /// Splits a list of radios at commas, but not at those within a name: what follows one and
     /// begins no name belongs to the name before it.
     private static func radios(_ text: String) -> [String] {
+        guard !text.allSatisfy({ $0 == " " }) else { return [] }
         var names: [String] = []
-        for piece in text.split(separator: ",").map({ $0.trimming(" ") }) {
+        // An empty name is none, so the list is refused.
+        for piece in text.split(separator: ",", omittingEmptySubsequences: false).map({ $0.trimming(" ") }) {
             if let last = names.last, last.hasPrefix("serial:"), !RadioName.isMeant(by: piece) {
                 names[names.count - 1] = last + "," + piece
             } else {

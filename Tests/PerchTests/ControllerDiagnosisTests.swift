@@ -3,6 +3,7 @@ import Foundation
 import Gateway
 import GatewayClient
 import SerialPort
+import Settings
 import TestSupport
 import Testing
 
@@ -124,7 +125,7 @@ import Testing
     func offer() throws {
         try plugIn()
         func hint(_ words: String..., up: Bool? = nil) -> String {
-            noPort.offeringRadio(insteadOf: ["/usr/bin/perch"] + words) { controllers(up: up) }.hint
+            noPort.offeringRadio(insteadOf: ["/usr/bin/perch"] + words, settings: nil) { controllers(up: up) }.hint
         }
         #expect(
             hint("scan", "--json")
@@ -138,6 +139,23 @@ import Testing
         #expect(hint("scan").hasSuffix("cannot be used now; `perch ports` says why."))
     }
 
+    @Test("radios and ports of the settings are offered before any other")
+    func settingsOffer() throws {
+        try plugIn()
+        var settings = Settings()
+        settings.radios = ["usb:0", "hci1"]
+        settings.ports = ["auto", "sim", "/dev/ttyACM0"]
+        #expect(
+            noPort.offeringRadio(insteadOf: ["perch", "scan"], settings: settings) { controllers() }.hint
+                == "Use what the settings name: `perch scan --radio usb:0` or `perch scan --radio hci1` or "
+                + "`perch scan --port /dev/ttyACM0`.")
+        settings.radios = []
+        settings.ports = ["auto"]
+        #expect(
+            noPort.offeringRadio(insteadOf: ["perch", "scan"], settings: settings) { controllers() }.hint
+                .contains("`perch scan --radio usb:0a12:0001`"))
+    }
+
     private func plugInAgain(hci: Int) throws {
         try FileManager.default.removeItem(atPath: machine.root + "/sys")
         try plugIn(hci: hci)
@@ -145,7 +163,7 @@ import Testing
 
     @Test("a failure of another kind, and a machine without controllers, are told as before")
     func noOffer() throws {
-        #expect(noPort.offeringRadio(insteadOf: ["perch", "scan"]) { [] } == noPort)
+        #expect(noPort.offeringRadio(insteadOf: ["perch", "scan"], settings: nil) { [] } == noPort)
         try plugIn()
         let other = Failure(PortChoice.Failure.noSuchSerial("1", known: []))
         #expect(other.offeringRadio(insteadOf: ["perch", "scan"]) { controllers() } == other)

@@ -29,6 +29,18 @@ import Testing
         #expect(throws: GatewayError.noDongle) { try GatewayLease.only([self.dongle("old", .absent)]) }
     }
 
+    @Test("of several, one that is made of a radio is named by it")
+    func radios() {
+        var radio = dongle("9f00", .live)
+        radio.port = "usb:0"
+        let candidates = [
+            GatewayError.Candidate(name: "usb:0", state: .live), GatewayError.Candidate(name: "here", state: .live),
+        ]
+        #expect(throws: GatewayError.ambiguousDongle(candidates)) {
+            try GatewayLease.only([radio, self.dongle("here", .live)])
+        }
+    }
+
     @Test("what lets a dongle go does not take the one that is connected for another")
     func release() throws {
         let dongles = [dongle("gone", .waiting), dongle("here", .live)]

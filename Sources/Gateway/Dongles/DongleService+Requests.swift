@@ -2,6 +2,7 @@ import DongleLink
 import DongleProtocol
 import GatewayModel
 import LineFormats
+import SerialPort
 import Store
 
 /// Requests about dongles. `name` is an id, an alias or a port; nil = the only dongle.
@@ -23,7 +24,9 @@ extension DongleService {
         let known = await known()
         let id = known.first { $0.alias == name }?.id ?? name.lowercased()
         if let port = ports.port(of: id, named: name) { return .inUse(port) }
-        if let dongle = known.first(where: { $0.id == id }) { return .known(dongle) }
+        // A radio is named like its port, also after it was released.
+        let isRadio = RadioName.isMeant(by: name)
+        if let dongle = known.first(where: { $0.id == id || (isRadio && $0.port == name) }) { return .known(dongle) }
         let unknown = ports.all.map(\.name).filter { id in !known.contains { $0.id == id } }
         throw GatewayError.unknownDongle(name, known: known.map { $0.alias ?? $0.id } + unknown.sorted())
     }
@@ -203,8 +206,8 @@ extension DongleService {
 }
 
 extension PortInUse {
-    /// Id of the dongle, or path of a port on which none has answered.
-    fileprivate var name: String { id ?? path }
+    /// Name of the radio, or else id of the dongle, or path of a port on which none has answered.
+    fileprivate var name: String { target.radio?.text ?? id ?? path }
 }
 
 extension DongleStatus {

@@ -11,6 +11,18 @@ struct RadioOptions: ParsableArguments {
         transform: { try RadioName(argument: $0) })
     var radio: RadioName?
 
+    func validate() throws {
+        // Of an option for one value, the parser takes the last one without a word.
+        guard RadioOptions.count(in: CommandLine.arguments) <= 1 else {
+            throw ValidationError("Give --radio once. `perch serve` takes several radios.")
+        }
+    }
+
+    /// Returns how often a command line has the option.
+    static func count(in arguments: [String]) -> Int {
+        arguments.prefix { $0 != "--" }.count { $0 == "--radio" || $0.hasPrefix("--radio=") }
+    }
+
     /// Returns the port that `--port` and `--radio` name together.
     func port(_ given: PortArgument) -> PortArgument { radio.map { .real(.radio($0)) } ?? given }
 

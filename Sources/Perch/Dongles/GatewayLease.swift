@@ -2,6 +2,7 @@ import Failures
 import Gateway
 import GatewayClient
 import GatewayModel
+import SerialPort
 
 /// A gateway while a verb uses it, and the dongle that the verb works with.
 struct GatewayLease: Sendable {
@@ -74,7 +75,11 @@ struct GatewayLease: Sendable {
         guard let first = candidates.first else { throw .noDongle }
         guard candidates.count == 1 else {
             throw .ambiguousDongle(
-                candidates.map { GatewayError.Candidate(name: $0.alias ?? $0.id ?? $0.port, state: $0.state) })
+                candidates.map { dongle in
+                    let radio = RadioName.isMeant(by: dongle.port) ? dongle.port : nil
+                    return GatewayError.Candidate(
+                        name: dongle.alias ?? radio ?? dongle.id ?? dongle.port, state: dongle.state)
+                })
         }
         return first
     }

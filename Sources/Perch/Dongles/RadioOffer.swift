@@ -2,20 +2,33 @@ import Failures
 import Gateway
 import GatewayClient
 import SerialPort
+import Settings
 
 extension Failure {
-    /// Returns the failure for a verb that found no dongle with the command that would use a
-    /// Bluetooth controller of this machine; other failures as they are.
+    /// Returns the failure for a verb that found no dongle with the command that would use a radio or a
+    /// port of the settings, or else a Bluetooth controller of this machine; other failures as they
+    /// are.
     ///
     /// - Parameters:
     ///   - arguments: The command line, with the program at its beginning.
+    ///   - settings: Settings of this user; nil = they are invalid. Read only where there is no dongle.
     ///   - controllers: Lists the controllers; called only where there is no dongle.
     func offeringRadio(
-        insteadOf arguments: [String], among controllers: () -> [BluetoothController] = BluetoothScanner.list
+        insteadOf arguments: [String], settings: @autoclosure () -> Settings? = try? .ofThisUser(),
+        among controllers: () -> [BluetoothController] = BluetoothScanner.list
     ) -> Failure {
         // The code of a gateway inside this process whose choice of a port found none.
         guard code == "no-port" else { return self }
         let verbs = VerbPath.verbs(in: Array(arguments.dropFirst()), of: PerchCommand.self)
+        let settings = settings()
+        let radios = (settings?.radios ?? []).map { "--radio \($0)" }
+        let ports = (settings?.ports ?? []).filter { $0 != "auto" && $0 != "sim" }.map { "--port \($0)" }
+        let commands = (radios + ports).map { "`\(verbs) \($0)`" }
+        if !commands.isEmpty {
+            var offering = self
+            offering.hint = "Use what the settings name: \(commands.joined(separator: " or "))."
+            return offering
+        }
         return offering(controllers()) { "`\(verbs) --radio \($0)`" }
     }
 

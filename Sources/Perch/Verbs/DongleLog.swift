@@ -32,7 +32,7 @@ struct DongleLog: Verb {
             $0.field("text", line.text ?? "")
             if dropped > 0 { $0.field("dropped_before", dropped) }
         }
-        if dropped > 0 { await output.text("… \(dropped) lines were dropped") }
+        if dropped > 0 { await output.text("… \(counted(dropped, "line was", "lines were")) dropped") }
         await output.text("\(tenths(.milliseconds(uptime))) s  \(printable(level))  \(printable(line.text ?? ""))")
     }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Failures
+import Foundation
 import Glibc
 import LineFormats
 import SerialPort
+import Settings
 
 /// `perch ports`: lists the serial ports and the Bluetooth controllers, and says which of them can
 /// be used.
@@ -24,7 +26,12 @@ struct PortsCommand: LocalVerb {
             for line in port.prose { await output.text(line) }
         }
         if ports.isEmpty {
-            await output.text("No serial port is plugged in. To try Perch without hardware, use `--port sim`.")
+            // Whoever has a gateway has something to use.
+            let isServed = Settings.socketsToTry(environment: ProcessInfo.processInfo.environment).contains {
+                SocketProbe(path: $0) == .served
+            }
+            let trial = " To try Perch without hardware, use `--port sim`."
+            await output.text("No serial port is plugged in.\(isServed ? "" : trial)")
         }
         let hasDaemon = !controllers.isEmpty && UdevFiles(root: "").isRunning(ControllerDiagnosis.daemon)
         for controller in controllers {

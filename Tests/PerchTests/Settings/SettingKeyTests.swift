@@ -52,6 +52,7 @@ import Testing
             "dongles.radios", "serial:/a,1000000,rtscts,serial:/b,9600, tcp:h:1",
             { $0.radios == ["serial:/a,1000000,rtscts", "serial:/b,9600", "tcp:h:1"] }
         ),
+        ("dongles.radios", " ", { $0.radios.isEmpty }),
         ("dongles.baud", "115200", { $0.baud == 115_200 }),
         ("dongles.baud", "auto", { $0.baud == nil }),
         ("scan.always", "false", { !$0.scansAlways }),
@@ -115,7 +116,8 @@ import Testing
     }
 
     private static let misfits: [(String, String)] = [
-        ("dongles.ports", "ttyACM0,ttyACM0"), ("dongles.ports", "id:"), ("dongles.baud", "1201"),
+        ("dongles.ports", "ttyACM0,ttyACM0"), ("dongles.radios", "usb:0,,hci0"), ("dongles.radios", "usb:0,"),
+        ("dongles.ports", "id:"), ("dongles.baud", "1201"),
         ("dongles.baud", "fast"), ("scan.always", "yes"), ("scan.always", "1"), ("scan.mode", "Active"),
         ("scan.min_rssi", "-128"), ("scan.min_rssi", "21"), ("scan.min_rssi", "-70.5"), ("scan.min_rssi", "any"),
         ("http.listen", "8470"), ("http.listen", "localhost"), ("http.listen", "localhost:65536"),
