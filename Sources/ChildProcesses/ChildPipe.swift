@@ -57,9 +57,9 @@ package final class ChildPipe {
         _ = take { _ in }
     }
 
-    /// Reads at most 64 KiB of the available bytes. Returns false at the end of the pipe.
-    package func take(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
-        var piece = [UInt8](repeating: 0, count: ChildPipe.readSize)
+    /// Reads at most `size` of the available bytes. Returns false at the end of the pipe.
+    package func take(atMost size: Int = readSize, _ body: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var piece = [UInt8](repeating: 0, count: size)
         guard reading >= 0 else { return true }
         let count = read(reading, &piece, piece.count)
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }

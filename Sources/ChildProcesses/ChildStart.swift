@@ -104,6 +104,14 @@ package enum ChildEnd: Sendable, Hashable {
 }
 
 extension ChildEnd {
+    /// How it ended, behind "it ended".
+    package var words: String {
+        switch self {
+        case .exited(let code): "with exit code \(code)"
+        case .signalled(let signal): "by signal \(signal)"
+        }
+    }
+
     /// Blocks until a child has ended, without reaping it: its id is not reused, so that it may
     /// still be killed.
     package static func wait(for pid: pid_t) {

@@ -29,15 +29,12 @@ extension Failure {
                 hint: "Give this user the folder above it, or name another one with PERCH_STORE_FOLDER.",
                 exit: .cannotCreate)
         case .ended(let radio, let end, let words, let isFinal):
-            let how =
-                switch end {
-                case .exited(let code): "with exit code \(code)"
-                case .signalled(let signal): "by signal \(signal)"
-                }
+            let name = words.message.contains(radio.text) ? "" : " of the radio \(radio.text)"
             let said = words.message.isEmpty ? "" : ": \(printable(words.message))"
+            let how = end.words
             self.init(
-                code: "radio-refused", message: "The bridge of the radio \(radio.text) ended \(how)\(said).",
-                hint: words.next.map { printable($0).capitalizedSentence } ?? end.advice,
+                code: "radio-refused", message: "The bridge\(name) ended \(how)\(said).",
+                hint: words.next.map { printable($0).capitalizedSentence } ?? end.advice(radio),
                 isRetryable: !isFinal, exit: end.exit)
         case .silent(let radio):
             self.init(
@@ -45,11 +42,12 @@ extension Failure {
                 message: "The bridge of the radio \(radio.text) said nothing that a dongle would say, and was ended.",
                 hint: "The gateway starts it again; see `perch dongle log`.", isRetryable: true, exit: .temporary)
         case .failed(let radio, let words):
+            let name = words.message.contains(radio.text) ? "" : " \(radio.text)"
             let said = words.message.isEmpty ? "" : ": \(printable(words.message))"
             self.init(
-                code: "radio-failed", message: "The radio \(radio.text) cannot be used\(said).",
-                hint: words.next.map { printable($0).capitalizedSentence } ?? "See its log with `perch dongle log`.",
-                isRetryable: true, exit: .inputOutput)
+                code: "radio-failed", message: "The radio\(name) cannot be used\(said).",
+                hint: words.next.map { printable($0).capitalizedSentence }
+                    ?? "The gateway keeps trying; see `perch dongle log`.", isRetryable: true, exit: .inputOutput)
         case .noUnit(let radio):
             self.init(
                 code: "no-radio-unit",
@@ -69,12 +67,14 @@ extension ChildEnd {
     }
 
     /// Next step if the bridge named none.
-    fileprivate var advice: String {
+    fileprivate func advice(_ radio: RadioName) -> String {
         switch exit {
         case .cannotCreate:
             "Another gateway or verb may have this radio: end it, or see what a running gateway uses with "
                 + "`perch dongle list`."
-        default: "See its log with `perch dongle log`."
+        default:
+            "A gateway starts it again. If it keeps ending, run `\(RadioSetup.Bridges.program) \(radio.text) --verbose` to "
+                + "see more."
         }
     }
 }

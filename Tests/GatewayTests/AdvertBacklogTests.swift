@@ -21,7 +21,7 @@ import Testing
             case .missed(let count): words.append("\(count) missed")
             case .interrupted(let dongle, _): words.append("\(dongle) away")
             case .restored(let dongle): words.append("\(dongle) back")
-            case .failed(let dongle, _): words.append("\(dongle) failed")
+            case .failed(let dongle, _, _): words.append("\(dongle) failed")
             }
         }
         return words

@@ -5,16 +5,35 @@ import Testing
 
 @Suite struct BridgeLogTests {
     @Test(
-        "message and next step are read from the newest lines",
+        "message and next step are the bridge's own newest ones, and lines of others count if there are none",
         arguments: [
             ([], "", nil),
             (["Traceback", "ValueError: 7."], "ValueError: 7", nil),
-            (["usage: x", "no such kind. Next: see hci-dongle --help"], "no such kind", "see hci-dongle --help"),
-            (["No controller at usb:0: gone", "Next: plug it in."], "No controller at usb:0: gone", "plug it in"),
-            (["Next: plug it in"], "", "plug it in"),
+            (["usage: x", "hci-dongle: no such kind. Next: see --help"], "no such kind", "see --help"),
             (
-                ["No controller: gone", "Next: plug it in", "", "No controller: busy"], "No controller: busy",
+                ["hci-dongle: No controller: gone", "hci-dongle: Next: plug it in."], "No controller: gone",
                 "plug it in"
+            ),
+            (["hci-dongle: Next: plug it in"], "", "plug it in"),
+            (
+                [
+                    "hci-dongle: No controller: gone", "hci-dongle: Next: plug it in", "",
+                    "hci-dongle: No controller: busy",
+                ],
+                "No controller: busy", "plug it in"
+            ),
+            // What Bumble and Python say behind it.
+            (
+                [
+                    "<3>hci-dongle: it is silent", "<3>hci-dongle:   lost. Next: x", "  File",
+                    "TransportLostError: lost",
+                ],
+                "it is silent", nil
+            ),
+            // The step is said once, however long ago.
+            (
+                ["hci-dongle: Next: plug it in"] + Array(repeating: "hci-dongle: No controller: gone", count: 100),
+                "No controller: gone", "plug it in"
             ),
         ] as [([String], String, String?)])
     func words(lines: [String], message: String, next: String?) {
@@ -22,11 +41,27 @@ import Testing
         #expect(words.message == message && words.next == next)
     }
 
+    @Test(
+        "a line's priority is its level",
+        arguments: [
+            ("<3>hci-dongle: x", .error), ("<4>hci-dongle: x", .warning), ("<6>hci-dongle: x", .info),
+            ("<7>hci-dongle: x", .debug), ("hci-dongle: x", .info), ("x", .info),
+        ] as [(String, LogLevel)])
+    func levels(line: String, level: LogLevel) {
+        let line = BridgeLine(line)
+        #expect(line.text == "x" && line.level == level)
+    }
+
+    @Test("what only looks like a priority stays", arguments: ["<", "<3", "<x>y", "<33>y"])
+    func noLevel(line: String) {
+        #expect(BridgeLine(line).text == line)
+    }
+
     @Test("only a pseudo-terminal is a port")
     func port() {
-        #expect(BridgeWords.isPort("/dev/pts/0") && BridgeWords.isPort("/dev/pts/1234"))
+        #expect(BridgeLine.isPort("/dev/pts/0") && BridgeLine.isPort("/dev/pts/1234"))
         for line in ["", "/dev/pts/", "/dev/pts/x", "/dev/ttyS0", "/dev/pts/1/../2", "/dev/pts/12345678901"] {
-            #expect(!BridgeWords.isPort(line), "\(line)")
+            #expect(!BridgeLine.isPort(line), "\(line)")
         }
     }
 
@@ -50,16 +85,18 @@ import Testing
         #expect(lines.map(\.count) == [300])
     }
 
-    @Test("of a flood 64 lines are taken at once and 10 a second, and the others are counted in the next")
-    func flood() async {
+    @Test(
+        "of a flood 64 lines are taken at once and 10 a second, and the others are counted in the next",
+        arguments: [0, 100])
+    func flood(start: Int) async {
         let manual = ManualClock()
-        manual.advance(by: .seconds(100))
+        manual.advance(by: .seconds(start))
         let log = BridgeLog(clock: manual.clock)
-        for number in 0..<1000 { log.take("line \(number)") }
+        for number in 0..<1000 { log.take(BridgeLine("line \(number)")) }
         manual.advance(by: .milliseconds(99))
-        log.take("too early")
+        log.take(BridgeLine("too early"))
         manual.advance(by: .milliseconds(1))
-        log.take("again")
+        log.take(BridgeLine("again"))
         log.finish()
         let lines = await log.lines().reduce(into: [LogLine]()) { $0.append($1) }
         // The newest are kept.
@@ -69,15 +106,15 @@ import Testing
         #expect(log.words.message == "again")
     }
 
-    @Test("what a bridge says last is known even if its log is full")
+    @Test("what a bridge says last is known even if its log is full, until its radio works or it is started again")
     func lastWords() {
         let log = BridgeLog(clock: ManualClock().clock)
-        log.begin()
-        for number in 0..<1000 { log.take("line \(number)") }
-        log.take("No way. Next: give up")
+        for number in 0..<1000 { log.take(BridgeLine("hci-dongle: line \(number)")) }
+        log.take(BridgeLine("hci-dongle: No way. Next: give up"))
+        log.take("the bridge ended", level: .warning)
         #expect(log.words.message == "No way" && log.words.next == "give up")
-        log.begin()
-        #expect(log.words.message.isEmpty)
+        log.forgetWords()
+        #expect(log.words.message.isEmpty && log.words.next == nil)
     }
 
     @Test("a reader who comes late gets the newest lines, and one who is slow is told how many it missed")
@@ -85,11 +122,11 @@ import Testing
         let manual = ManualClock()
         manual.advance(by: .seconds(100))
         let log = BridgeLog(clock: manual.clock)
-        log.take("before")
+        log.take(BridgeLine("before"))
         let reader = log.lines()
         for number in 0..<300 {
             manual.advance(by: .milliseconds(100))
-            log.take("line \(number)")
+            log.take(BridgeLine("line \(number)"))
         }
         log.finish()
         let lines = await reader.reduce(into: [LogLine]()) { $0.append($1) }

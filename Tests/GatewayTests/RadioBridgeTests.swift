@@ -25,7 +25,10 @@ private struct ScriptedBridge {
         var setup = RadioSetup()
         setup.unitFolder = folder.path("units")
         setup.bridges = RadioSetup.Bridges(
-            environment: ["PATH": "/usr/bin:/bin", "PERCH_HCI_DONGLE": folder.path("bridge"), "NOTIFY_SOCKET": "/x"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "PERCH_HCI_DONGLE": folder.path("bridge"), "NOTIFY_SOCKET": "/x",
+                "PERCH_PAYFRIT_TOKEN": "secret", "LC_TIME": "C", "https_proxy": "http://127.0.0.1:9",
+            ],
             stateFolder: folder.path("state"), ownFolder: nil)
         return setup
     }
@@ -90,6 +93,55 @@ private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
             #expect(script.starts.count == 2)
         }
         #expect(script.starts.allSatisfy { !isRunning($0.pid) })
+    }
+
+    @Test("a bridge gets three descriptors, what it needs of the environment, and nothing else")
+    func inherits() async throws {
+        let script = try ScriptedBridge()
+        // Without O_CLOEXEC, so that a program that is started has it unless it is closed there.
+        let leak = open("/dev/null", O_RDONLY)
+        defer { close(leak) }
+        let (variables, descriptors) = (script.folder.path("variables"), script.folder.path("descriptors"))
+        // `ls` has the fourth for the folder that it reads.
+        try script.plays("env >'\(variables)'; ls /proc/self/fd >'\(descriptors)'; echo $PORT; live")
+        let bridge = try script.bridge()
+        _ = try await bridge.port()
+        await bridge.stop()
+        let given = try String(contentsOfFile: variables, encoding: .utf8).split(separator: "\n")
+            .map { $0.prefix { $0 != "=" } }
+        // The shell adds these two.
+        #expect(Set(given).subtracting(["PWD", "OLDPWD", "_", "SHLVL"]) == ["PATH", "LC_TIME", "https_proxy"])
+        #expect(try String(contentsOfFile: descriptors, encoding: .utf8) == "0\n1\n2\n3\n")
+    }
+
+    @Test("a bridge that is killed has a reason, and one that lives has none")
+    func loss() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("echo $PORT; live")
+        let bridge = try script.bridge()
+        _ = try await bridge.port()
+        #expect(await bridge.loss(within: .milliseconds(1)) == nil)
+        kill(try #require(script.starts.last).pid, SIGKILL)
+        let reason = await bridge.loss(within: .seconds(20))
+        guard case .ended(script.radio, .signalled(SIGKILL), _, isFinal: false) = reason else {
+            Issue.record("\(String(describing: reason))")
+            return
+        }
+        await bridge.stop()
+        #expect(await bridge.loss(within: .seconds(20)) == nil)
+    }
+
+    @Test("a gateway ends all bridges at once, also one that is being started")
+    func endsAll() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("trap '' TERM INT HUP; while :; do sleep 0.1; done")
+        try await script.withGateway { gateway in
+            let adopting = Task { try await gateway.dongles.adopt(.radio(script.radio), baud: nil) }
+            await eventually("it starts") { script.starts.count == 1 }
+            await gateway.dongles.endBridges()
+            #expect(!isRunning(script.starts[0].pid))
+            _ = await adopting.result
+        }
     }
 
     @Test("a bridge that crashes is started again, without its controller too, and its dongle is back")

@@ -21,6 +21,12 @@ import Testing
         #expect(waits(&retry, 8) == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
     }
 
+    @Test("the radio of a bridge is asked every 5 s at least")
+    func radio() {
+        var retry = ScanRetry(isForRadio: true)
+        #expect(waits(&retry, 6) == [1, 2, 4, 5, 5, 5].map { .seconds($0) })
+    }
+
     @Test("a scan that ran for 10 s begins anew, one that did not goes on waiting longer", arguments: [9, 10])
     func steady(seconds: Int) {
         var retry = ScanRetry()

@@ -54,6 +54,16 @@ import Testing
             ])
     }
 
+    @Test("one dongle of several that keeps failing is told once, and again after it was back")
+    func failing() throws {
+        let failed = AdvertStream.Update.failed(
+            LinkLine(dongle: "a", message: Self.problem.detail, error: Self.problem))
+        let words = "perch: a: Its radio failed."
+        #expect(try take([failed, failed], isAlone: false).1 == [words])
+        let (_, said) = try take([failed, .restored(Self.gone), failed, failed], isAlone: false)
+        #expect(said == [words, "perch: a: The dongle is back; the scan goes on.", words])
+    }
+
     @Test("one dongle of two that is back leaves the other away")
     func two() throws {
         let other = LinkLine(dongle: "b", message: "It fell silent.")

@@ -98,7 +98,7 @@ struct AdvertBacklog: Sendable {
             case .adverts: continue
             case .missed(let count): missed += count
             case .lost(let dongle, let count): lost[dongle, default: 0] += count
-            case .interrupted(let dongle, _), .restored(let dongle), .failed(let dongle, _): states[dongle] = update
+            case .interrupted(let dongle, _), .restored(let dongle), .failed(let dongle, _, _): states[dongle] = update
             }
         }
         overtaken = missed > 0 ? [.missed(missed)] : []

@@ -12,8 +12,8 @@ package enum AdvertUpdate: Sendable {
     case missed(UInt64)
     case interrupted(dongle: String, Interruption)
     case restored(dongle: String)
-    /// The dongle's scanner failed.
-    case failed(dongle: String, Status)
+    /// The dongle's scanner failed. `radio`: why its radio cannot be used, where the gateway knows.
+    case failed(dongle: String, Status, radio: RadioError? = nil)
 }
 
 /// Adverts for one reader. Holds at most ``capacity`` adverts; a reader that falls further behind

@@ -53,6 +53,16 @@ package actor ConnectionService {
     /// - Throws: ``GatewayError``, `LinkError`.
     package func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
         let (supervisor, link) = try await usable(wish.dongle)
+        do {
+            return try await connect(wish, supervisor, link)
+        } catch {
+            throw await supervisor.explained(error)
+        }
+    }
+
+    private func connect(
+        _ wish: ConnectionWish, _ supervisor: DongleSupervisor, _ link: OpenLink
+    ) async throws -> GatewayConnection {
         guard table.count + attempts.count < limit else { throw GatewayError.tooMany("connections", limit: limit) }
         if wish.isProxied {
             let slots = occupancy().proxySlots(of: link.id, slots: Int(link.hello.slots), reserved: reservedSlots)

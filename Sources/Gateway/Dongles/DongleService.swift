@@ -25,6 +25,8 @@ package actor DongleService {
     private(set) var ports = PortTable()
     private var avoided = AvoidedPorts()
     private var lastKey = 0
+    /// Bridges that may run, also those of ports that are being removed.
+    private var bridges: [StartedBridge] = []
     /// Newest error of a link or port.
     package private(set) var lastError: ErrorReport?
 
@@ -100,6 +102,8 @@ package actor DongleService {
         let radio = target.radio.map {
             RadioPort($0, configuration.radios, waitsForController: !isAdopted, clock: clock)
         }
+        bridges.removeAll { $0.bridge == nil }
+        if let bridge = radio?.bridge { bridges.append(StartedBridge(bridge: bridge)) }
         let supervisor = DongleSupervisor(
             key: lastKey, opener: PortOpener(target: target, baud: baud, radio: radio, trace: configuration.trace),
             gathering: configuration.gathering, hub: hub, clock: clock, dongles: self)
@@ -207,9 +211,11 @@ package actor DongleService {
     }
 
     /// Handles the loss of a link, or of the session on it.
-    func linkLost(_ key: Int, _ cause: Interruption, isNews: Bool) async {
+    ///
+    /// - Parameter error: What is known of the reason; nil = no more than the interruption says.
+    func linkLost(_ key: Int, _ cause: Interruption, because error: (any Error)? = nil, isNews: Bool) async {
         guard let (port, beginsOutage) = ports.lose(key, isLinkGone: cause == .portLost) else { return }
-        let report = configuration.report(cause.error)
+        let report = configuration.report(error ?? cause.error)
         lastError = report
         await connections.forget(on: key)
         if beginsOutage, let id = port.id { await news.outageBegan(of: id, cause) }
@@ -252,6 +258,14 @@ package actor DongleService {
         }
     }
 
+    /// Ends the bridges of all radios, and returns when they have ended: one that heeds nothing is
+    /// killed after 2 s.
+    package func endBridges() async {
+        await withDiscardingTaskGroup { group in
+            for bridge in bridges.compactMap(\.bridge) { group.addTask { await bridge.stop() } }
+        }
+    }
+
     /// Closes and removes every port.
     func finish() async {
         for port in ports.all {
@@ -259,4 +273,9 @@ package actor DongleService {
             await remove(port.key)
         }
     }
+}
+
+/// A bridge that lasts as long as its supervisor, which ends it.
+private struct StartedBridge {
+    weak var bridge: RadioBridge?
 }

@@ -89,10 +89,13 @@ extension DongleSupervisor {
         await greeted(link)
     }
 
+    /// Longest wait for the end of a bridge whose port went away.
+    private static let endLimit = Duration.milliseconds(500)
+
     /// Closes the rest of a link, and reports the loss.
     func lose(_ link: OpenLink) async {
         scanState.ended()
-        scanRetry = ScanRetry()
+        scanRetry = ScanRetry(isForRadio: bridge != nil)
         self.link = nil
         source.close()
         await link.dongle.close()
@@ -104,8 +107,9 @@ extension DongleSupervisor {
         guard !isEnding else { return }
         let isNews = state.lost(.away, at: clock.now())
         since = .now
-        lastError = dongles?.configuration.report(LinkError.portLost)
         isScanError = false
-        await dongles?.linkLost(key, .portLost, isNews: isNews)
+        let cause: any Error = await bridge?.loss(within: Self.endLimit) ?? LinkError.portLost
+        lastError = dongles?.configuration.report(cause)
+        await dongles?.linkLost(key, .portLost, because: cause, isNews: isNews)
     }
 }

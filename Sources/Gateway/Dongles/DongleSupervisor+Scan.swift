@@ -58,6 +58,7 @@ extension DongleSupervisor {
 
     private func scanWorked() {
         scanRetry.worked(at: clock.now())
+        bridge?.log.forgetWords()
         guard isScanError else { return }
         isScanError = false
         lastError = nil
@@ -68,17 +69,17 @@ extension DongleSupervisor {
         scanState.failed()
         scanRetry.failed(wanting: version, at: clock.now())
         guard case LinkError.refused(_, let status, _) = error else { return }
-        hub.tell(.failed(dongle: link.id, status), id: link.id, from: key)
-        await reportScan(error)
+        await reportScan(status, of: link.id, because: error)
     }
 
     /// Handles a scan that broke off, or that the dongle refused to resume after a restart.
-    private func scanBroke(_ number: UInt64, _ status: Status) async {
-        guard scanState.broke(number) else { return }
+    private func scanBroke(_ number: UInt64, _ status: Status, of id: String) async {
+        guard scanState.broke(number) else { return hub.tell(.failed(dongle: id, status), id: id, from: key) }
         scanRetry.failed(wanting: hub.demand(of: source).version, at: clock.now())
         // The readers are told when it runs again.
         _ = source.setInterrupted(true)
-        await reportScan(LinkError.refused(operation: .scanStart, status: status, body: ErrorBody()))
+        await reportScan(
+            status, of: id, because: LinkError.refused(operation: .scanStart, status: status, body: ErrorBody()))
         source.changed.wake()
     }
 
@@ -93,15 +94,27 @@ extension DongleSupervisor {
         source.changed.wake()
     }
 
-    private func reportScan(_ error: any Error) async {
+    private func reportScan(_ status: Status, of id: String, because error: any Error) async {
         guard let dongles else { return }
-        var error = error
-        if case LinkError.refused(_, .radio, _) = error, let bridge {
-            error = RadioError.failed(bridge.name, bridge.log.words)
-        }
+        let error = explained(error)
+        hub.tell(.failed(dongle: id, status, radio: error as? RadioError), id: id, from: key)
+        let before = isScanError ? lastError?.message : nil
         lastError = dongles.configuration.report(error)
         isScanError = true
-        await dongles.scanRefused(key, error)
+        // An absent controller is asked for often.
+        if lastError?.message != before { await dongles.scanRefused(key, error) }
+    }
+
+    /// Returns the error of a request with what the bridge says of its radio, where that is the cause.
+    func explained(_ error: any Error) -> any Error {
+        guard let bridge else { return error }
+        switch error {
+        case LinkError.refused(_, .radio, _), LinkError.failed(_, .radio, _, _):
+            return RadioError.failed(bridge.name, bridge.log.words)
+        case GatewayError.notHeard where isScanError && scanState.running == nil:
+            return RadioError.failed(bridge.name, bridge.log.words)
+        default: return error
+        }
     }
 
     /// Hands a feed's updates to the readers. Runs outside the actor, which adverts do not need.
@@ -133,8 +146,7 @@ extension DongleSupervisor {
                     await scanRestored(number)
                 case .failed(let status):
                     isBroken = true
-                    hub.tell(.failed(dongle: id, status), id: id, from: key)
-                    await scanBroke(number, status)
+                    await scanBroke(number, status, of: id)
                 }
             }
         } catch {

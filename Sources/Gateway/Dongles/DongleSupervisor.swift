@@ -44,7 +44,7 @@ actor DongleSupervisor {
     private var attemptError: (any Error)?
 
     var scanState = RunningScan()
-    var scanRetry = ScanRetry()
+    var scanRetry: ScanRetry
     /// Whether the last error is about the scan, so that it is cleared when the scan runs.
     var isScanError = false
     var relay: Latch?
@@ -56,6 +56,7 @@ actor DongleSupervisor {
     ) {
         (source, state) = (AdvertSource(key: key), SupervisorState(isFound: opener.target.isFound))
         (self.opener, self.gathering, self.hub, self.clock) = (opener, gathering, hub, clock)
+        scanRetry = ScanRetry(isForRadio: opener.radio?.bridge != nil)
         self.dongles = dongles
     }
 

@@ -8,9 +8,16 @@ struct ScanRetry: Sendable {
     /// shortest wait.
     static let steadyAfter = SupervisorState.steadyAfter
 
+    /// The same for a radio whose bridge this gateway runs: its controller may come back at any time,
+    /// of which the protocol has no event, and asking costs nothing.
+    static let longestWaitForRadio = Duration.seconds(5)
+
+    private let longestWait: Duration
     private var backOff = BackOff(shortest: shortestWait)
     private var pause: (version: UInt64, until: Duration)?
     private var runsSince: Duration?
+
+    init(isForRadio: Bool = false) { longestWait = isForRadio ? Self.longestWaitForRadio : Self.longestWait }
 
     /// Notes that the dongle scans as demanded.
     mutating func worked(at now: Duration) {
@@ -24,7 +31,7 @@ struct ScanRetry: Sendable {
     mutating func failed(wanting version: UInt64, at now: Duration) {
         if let runsSince, now - runsSince >= Self.steadyAfter { backOff.reset() }
         runsSince = nil
-        pause = (version, now + backOff.wait(atMost: Self.longestWait))
+        pause = (version, now + backOff.wait(atMost: longestWait))
     }
 
     /// Ends the wait, because something has changed on the dongle.

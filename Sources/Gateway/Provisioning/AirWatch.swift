@@ -58,7 +58,7 @@ actor AirWatch {
         switch update {
         case .adverts(let batch): hear(batch)
         case .restored(let dongle): listening[dongle] = clock.now()
-        case .interrupted(let dongle, _), .failed(let dongle, _): listening[dongle] = nil
+        case .interrupted(let dongle, _), .failed(let dongle, _, _): listening[dongle] = nil
         // A wanted beacon's advert may have been among the lost ones.
         case .lost(let dongle, _): if listening[dongle] != nil { listening[dongle] = clock.now() }
         case .missed: for dongle in listening.keys { listening[dongle] = clock.now() }

@@ -9,7 +9,6 @@ package final class BridgeLog: Sendable {
     static let kept = 64
     /// Time after which another line may be taken.
     static let interval = Duration.milliseconds(100)
-    private static let wordsKept = 8
     /// Lines that a reader may be behind before it misses some.
     private static let readerCapacity = 256
 
@@ -24,10 +23,11 @@ package final class BridgeLog: Sendable {
         var readers: [UInt64: Reader] = [:]
         var next: UInt64 = 0
         var dropped = 0
-        /// The newest lines of the bridge itself since its start, also those that were dropped.
-        var words: [String] = []
-        /// Time up to which lines are accounted for: each line moves it on by ``interval``.
-        var spentUntil = Duration.zero
+        /// What the bridge said since its start or its last success, also in lines that were dropped.
+        var words = BridgeWords()
+        /// Time up to which lines are accounted for: each line moves it on by ``interval``. A clock
+        /// may begin at zero.
+        var spentUntil = Duration.zero - BridgeLog.interval * BridgeLog.kept
         var isFinished = false
     }
 
@@ -38,23 +38,23 @@ package final class BridgeLog: Sendable {
         self.clock = clock
     }
 
-    /// Notes that the bridge is started.
-    func begin() { state.withLockedValue { $0.words = [] } }
+    /// Forgets what the bridge said before: it is started, or its radio works.
+    func forgetWords() { state.withLockedValue { $0.words = BridgeWords() } }
 
     /// What the bridge said last.
-    var words: BridgeWords { BridgeWords(state.withLockedValue(\.words)) }
+    var words: BridgeWords { state.withLockedValue(\.words) }
 
-    /// Takes a line.
-    ///
-    /// - Parameter isOwn: Whether the bridge itself said it.
-    func take(_ text: String, level: LogLevel = .info, isOwn: Bool = true) {
+    /// Takes a line of the bridge's standard error.
+    func take(_ line: BridgeLine) {
+        state.withLockedValue { $0.words.take(line) }
+        take(line.text, level: line.level)
+    }
+
+    /// Takes a line that is not the bridge's own.
+    func take(_ text: String, level: LogLevel) {
         let now = clock.now()
         state.withLockedValue { state in
             guard !state.isFinished else { return }
-            if isOwn {
-                state.words.append(text)
-                if state.words.count > Self.wordsKept { state.words.removeFirst() }
-            }
             let spent = max(state.spentUntil, now - Self.interval * Self.kept) + Self.interval
             guard spent <= now else {
                 state.dropped += 1

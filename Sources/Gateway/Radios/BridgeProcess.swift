@@ -16,9 +16,13 @@ final class BridgeProcess: Sendable {
         case ended(ChildEnd)
     }
 
-    /// Pause after a full read, so that a bridge that writes without end costs little.
-    private static let pauseMicroseconds: UInt32 = 10_000
-    /// Most reads of each output after the end.
+    /// Most bytes of one read.
+    private static let readSize = 4096
+    /// Pauses after a read, so that a bridge that writes without end costs little: at most 80 kB of
+    /// each output are read in a second.
+    private static let pauseMicroseconds: UInt32 = 5_000
+    private static let pauseWhenMoreMicroseconds: UInt32 = 50_000
+    /// Most reads of each output after the end: what a pipe holds.
     private static let lastReads = 16
 
     private struct State {
@@ -97,8 +101,8 @@ final class BridgeProcess: Sendable {
         func read() -> Bool {
             var isMore = false
             for (pipe, isOutput) in [(pipes.output, true), (pipes.error, false)] {
-                let isOpen = pipe.take { bytes in
-                    isMore = isMore || bytes.count == ChildPipe.readSize
+                let isOpen = pipe.take(atMost: Self.readSize) { bytes in
+                    isMore = isMore || bytes.count == Self.readSize
                     if isOutput {
                         output.take(bytes) { take(.output($0)) }
                     } else {
@@ -114,7 +118,10 @@ final class BridgeProcess: Sendable {
             var polled = [pipes.output.polled, pipes.error.polled, pipes.wake.polled]
             poll(&polled, nfds_t(polled.count), -1)
             pipes.wake.drain()
-            if read() { usleep(Self.pauseMicroseconds) }
+            let isMore = read()
+            if !hasEnded.withLockedValue({ $0 }) {
+                usleep(isMore ? Self.pauseWhenMoreMicroseconds : Self.pauseMicroseconds)
+            }
         }
         waiting.wait()
         for _ in 0..<Self.lastReads where !read() { break }

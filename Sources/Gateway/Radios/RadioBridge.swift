@@ -2,6 +2,7 @@ import ChildProcesses
 import Concurrency
 import DongleLink
 import DongleProtocol
+import NIOConcurrencyHelpers
 import SerialPort
 
 /// Keeps the bridge of one radio running, from the first request for its port until ``stop()``:
@@ -28,6 +29,8 @@ package actor RadioBridge {
     private var waitsForController: Bool
     private var failure: RadioError?
     private var waiters: [Latch] = []
+    /// Set when the bridge ends.
+    private var ends: [Latch] = []
     private var appeared: @Sendable () async -> Void = {}
 
     /// - Parameter waitsForController: Whether the bridge starts without its controller, too. After
@@ -69,6 +72,18 @@ package actor RadioBridge {
         await running?.value
         settle()
         log.finish()
+    }
+
+    /// Returns why the bridge has no port any more, once its end is known; nil if it has one all the
+    /// same after the limit.
+    func loss(within limit: Duration) async -> RadioError? {
+        guard !ending.isSet else { return nil }
+        if case .live = state.phase {
+            let latch = Latch()
+            ends.append(latch)
+            await clock.atMost(limit) { await latch.wait() }
+        }
+        return failure
     }
 
     // MARK: Signs of life
@@ -120,13 +135,16 @@ package actor RadioBridge {
         let program = try setup.find()
         var command = [program, name.text, "--state", try setup.stateFile(of: name), "--attached", "--verbose"]
         if waitsForController { command.append("--wait") }
-        log.begin()
-        let start = ChildStart(command: command, environment: ChildStart.inherited(setup.environment))
+        log.forgetWords()
+        let start = ChildStart(command: command, environment: setup.passedOn)
         // Lines go straight to the log, which bounds them. So the stream has two elements.
+        let hasPort = NIOLockedValueBox(false)
         let result = BridgeProcess.start(start) { [log] event in
             switch event {
-            case .error(let line): log.take(BridgeWords.plain(line))
-            case .output(let line) where BridgeWords.isPort(line): input.yield(event)
+            case .error(let line): log.take(BridgeLine(line))
+            case .output(let line) where BridgeLine.isPort(line) && !hasPort.withLockedValue({ $0 }):
+                hasPort.withLockedValue { $0 = true }
+                input.yield(event)
             case .output(let line): log.take("on standard output: \(line)", level: .warning)
             case .ended:
                 input.yield(event)
@@ -158,11 +176,17 @@ package actor RadioBridge {
         let wasHung = state.ended(isFinal: isFinal, at: clock.now())
         let failure = wasHung ? RadioError.silent(name) : error
         self.failure = failure
+        for latch in ends { latch.set() }
+        ends = []
         guard !ending.isSet else { return }
         let next = state.nextStart.map { "it starts again in \(($0 - clock.now()).milliseconds) ms" }
-        log.take(
-            "the bridge ended (\(failure.kind)); \(next ?? "it is not started again")", level: .warning,
-            isOwn: false)
+        let what =
+            switch failure {
+            case .ended(_, let end, _, _): "the bridge ended \(end.words)"
+            case .silent: "the bridge hung, and was ended"
+            default: "the bridge cannot be started (\(failure.kind))"
+            }
+        log.take("\(what); \(next ?? "it is not started again")", level: .warning)
     }
 
     /// Does what is due about a bridge that runs.
@@ -188,13 +212,8 @@ package actor RadioBridge {
     }
 }
 
-extension BridgeWords {
-    /// Returns a line of the bridge's log without the program's name.
-    static func plain(_ line: String) -> String {
-        line.hasPrefix("hci-dongle: ") ? String(line.dropFirst(12)) : line
-    }
-
-    /// Whether a line names a pseudo-terminal.
+extension BridgeLine {
+    /// Whether a line of standard output names a pseudo-terminal.
     static func isPort(_ line: String) -> Bool {
         let folder = "/dev/pts/"
         return line.hasPrefix(folder) && (1...10).contains(line.utf8.count - folder.utf8.count)

@@ -23,38 +23,10 @@ package enum RadioError: Error, Sendable, Hashable {
         case .noProgram: "no program"
         case .cannotStart: "cannot start"
         case .noStateFolder: "no state"
-        case .ended(_, let end, _, _): "ended \(end)"
+        case .ended(_, let end, _, _): end.words
         case .silent: "silent"
         case .failed: "failed"
         case .noUnit: "no unit"
         }
-    }
-}
-
-/// What a bridge said last, read from its log.
-package struct BridgeWords: Sendable, Hashable {
-    /// What happened, without a full stop; empty if it said nothing.
-    package var message = ""
-    /// The bridge's own next step, without a full stop.
-    package var next: String?
-
-    package init() {}
-
-    /// Reads the newest lines of a bridge's log. A next step stands behind its message, or in a line
-    /// of its own.
-    package init(_ lines: [String]) {
-        let mark = "Next: "
-        for line in lines {
-            let parts = line.firstRange(of: mark).map { (line[..<$0.lowerBound], line[$0.upperBound...]) }
-            if let step = parts?.1 { next = BridgeWords.clause(step) }
-            let said = BridgeWords.clause(parts?.0 ?? line[...])
-            if !said.isEmpty { message = said }
-        }
-    }
-
-    private static func clause(_ text: Substring) -> String {
-        var text = text
-        while let last = text.last, last == "." || last == " " { text.removeLast() }
-        return String(text)
     }
 }

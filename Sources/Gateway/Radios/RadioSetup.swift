@@ -36,7 +36,7 @@ package struct RadioSetup: Sendable {
         /// own folder, the absolute folders of `PATH`, and /usr/bin.
         ///
         /// - Throws: ``RadioError/noProgram(named:)``.
-        func find() throws(RadioError) -> String {
+        package func find() throws(RadioError) -> String {
             if let named = environment[Bridges.variable], !named.isEmpty {
                 guard named.hasPrefix("/"), access(named, X_OK) == 0 else { throw .noProgram(named: named) }
                 return named
@@ -47,6 +47,23 @@ package struct RadioSetup: Sendable {
                 if access(program, X_OK) == 0 { return program }
             }
             throw .noProgram(named: nil)
+        }
+
+        /// Variables that a bridge gets. Others, such as a token of the gateway, are none of its business.
+        private static let passed: Set = [
+            "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME",
+            // The bridge of the sources installs Bumble the first time.
+            "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE",
+        ]
+        private static let passedPrefixes = ["LC_", "PYTHON", "PIP_", "BUMBLE_"]
+        private static let passedProxies: Set = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
+
+        /// The variables of this process that a bridge gets.
+        var passedOn: [String: String] {
+            environment.filter { name, _ in
+                Bridges.passed.contains(name) || Bridges.passedPrefixes.contains { name.hasPrefix($0) }
+                    || Bridges.passedProxies.contains(name.lowercased())
+            }
         }
 
         /// Returns the path of a radio's state file, and makes its folder, for this user only.

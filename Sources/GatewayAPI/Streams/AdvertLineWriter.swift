@@ -40,8 +40,9 @@ struct AdvertLineWriter: Sendable {
             await lines.line("interrupted") { $0.fields(LinkLine(dongle: dongle, message: cause.sentence)) }
         case .restored(let dongle):
             await lines.line("restored") { $0.fields(LinkLine(dongle: dongle, message: "The dongle hears again.")) }
-        case .failed(let dongle, let status):
-            let problem = Problem(Failure(status: status, body: ErrorBody(), operation: .scanStart))
+        case .failed(let dongle, let status, let radio):
+            let problem = Problem(
+                radio.map { Failure($0) } ?? Failure(status: status, body: ErrorBody(), operation: .scanStart))
             await lines.line("failed") {
                 $0.fields(LinkLine(dongle: dongle, message: problem.detail, error: problem))
             }

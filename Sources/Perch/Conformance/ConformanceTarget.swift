@@ -21,12 +21,12 @@ struct ConformanceTarget: Sendable {
     /// Path of the port, or name of the radio.
     var name: String { radio?.name.text ?? chosen.path }
 
-    init(_ port: PortArgument, baud: Int?, air: AirOptions) async throws {
+    init(_ port: PortArgument, baud: Int?, air: AirOptions, _ output: VerbOutput) async throws {
         self.baud = baud
         switch port {
         case .real(.radio(let name)):
             let radio = RadioPort(name, .own(), waitsForController: false)
-            chosen = try await radio.chosen()
+            chosen = try await radio.chosen(output)
             simulation = nil
             self.radio = radio
         case .real(let choice):

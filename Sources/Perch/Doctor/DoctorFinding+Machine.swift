@@ -7,9 +7,10 @@ extension DoctorFinding {
     ///
     /// - Parameters:
     ///   - port: Port whose dongle is greeted; nil = no port is opened.
+    ///   - radio: The same, if it is a radio's.
     ///   - running: Settings of the gateway that asks.
     static func ofMachine(
-        port: PortChoice? = nil, baud: Int? = nil, running: Settings? = nil
+        port: PortChoice? = nil, radio: RadioPort? = nil, baud: Int? = nil, running: Settings? = nil
     ) async throws -> [DoctorFinding] {
         let survey = try await MachineSurvey.take(running: running)
         let (ports, gateways) = (survey.ports, survey.gateways.map(\.status))
@@ -22,8 +23,11 @@ extension DoctorFinding {
         findings += PortDiagnosis.findings(
             ports, gateways: gateways, isPortNamed: port != nil, radios: survey.radios,
             proposed: survey.controllers.proposed)
+        findings += RadioDiagnosis.findings(
+            radios: survey.radios, gateways: gateways, startsBridges: survey.socket != Places.systemSocket)
         if let port {
-            findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways)
+            findings += await PortDiagnosis.greeting(
+                port, radio: radio, baud: baud, ports: ports, gateways: gateways)
         }
         findings += ControllerDiagnosis.findings(
             survey.controllers, radios: survey.radios, isNeeded: survey.candidates.isEmpty && port == nil)

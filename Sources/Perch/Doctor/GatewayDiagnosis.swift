@@ -12,7 +12,7 @@ struct GatewayDiagnosis {
 
         /// Program and dongles, as in "perch 0.3.0 (pid 7) serves this socket, with 1 of 1 dongle live".
         func words(serves place: String) -> String {
-            let live = status.dongles.filter { $0.state == .live || $0.state == .suspect }.count
+            let live = status.dongles.count { ($0.state == .live || $0.state == .suspect) && !$0.hasNoController }
             let dongles = "\(live) of \(counted(status.dongles.count, "dongle")) live"
             return "perch \(status.version) (pid \(status.pid)) serves \(place), with \(dongles)"
         }

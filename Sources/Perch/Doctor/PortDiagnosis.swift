@@ -103,8 +103,10 @@ struct PortDiagnosis {
     static func capacity(baud: Int) -> Int { baud / 10 / bytesPerAdvert }
 
     /// Opens one port and greets the dongle on it.
+    ///
+    /// - Parameter radio: The port, if it is a radio's. Its bridge is ended.
     static func greeting(
-        _ choice: PortChoice, baud: Int?, ports: [PortDescription], gateways: [GatewayStatus]
+        _ choice: PortChoice, radio: RadioPort?, baud: Int?, ports: [PortDescription], gateways: [GatewayStatus]
     ) async -> [DoctorFinding] {
         let check = "dongle on \(choice.text)"
         do {
@@ -112,11 +114,12 @@ struct PortDiagnosis {
             let path = PortChoice.resolvedPath(chosen.path)
             let live = gateways.flatMap(\.dongles).filter { $0.state == .live || $0.state == .suspect }
             if let dongle = live.first(where: { PortChoice.resolvedPath($0.port) == path }) {
+                if dongle.hasNoController { return [RadioDiagnosis.finding(dongle, check: check)] }
                 return [.ok(check, "The gateway uses it, as \(dongle.id ?? "a dongle without an id").")]
             }
-            if case .radio(let name) = choice {
-                let radio = RadioPort(name, .own(), waitsForController: false)
-                let findings = await greeting(try await radio.chosen(), name: name.text, check: check, baud: baud)
+            if let radio {
+                let findings = await greeting(
+                    try await radio.chosen(), name: radio.name.text, check: check, baud: baud)
                 await radio.stop()
                 return findings
             }

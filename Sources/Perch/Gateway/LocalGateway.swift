@@ -127,6 +127,8 @@ enum LocalGateway {
             var parts = 2
             while parts > 0, case .ended? = await next.next() { parts -= 1 }
             clock.cancel()
+            // A bridge that ignores its end would outlive this process, with radio and lock.
+            if parts > 0 { await gateway.dongles.endBridges() }
             await finally()
             running.cancel()
             // The store need not be closed: one that is still in use ends with the process.

@@ -9,6 +9,8 @@ struct ScanProgress: Sendable {
     var isAlone = true
 
     private var away: Set<String> = []
+    /// What was said last of each dongle whose radio fails, which may fail often.
+    private var failures: [String: String] = [:]
 
     /// Counts the content of an update.
     ///
@@ -34,11 +36,14 @@ struct ScanProgress: Sendable {
             return "perch: \(subject(line))\(printable(line.message)) Waiting for it."
         case .restored(let line):
             away.remove(line.dongle)
+            failures[line.dongle] = nil
             counts.isAway = !away.isEmpty
             return "perch: \(subject(line))The dongle is back; the scan goes on."
         case .failed(let line):
             if isAlone, let problem = line.error { throw Failure(problem) }
-            return "perch: \(subject(line))\(printable(line.error?.detail ?? line.message))"
+            let said = "perch: \(subject(line))\(printable(line.error?.detail ?? line.message))"
+            defer { failures[line.dongle] = said }
+            return failures[line.dongle] == said ? nil : said
         case .end(let end):
             counts.finish(end)
             return nil

@@ -16,12 +16,12 @@ struct TracedPort: Sendable {
     var isSimulated: Bool { simulation != nil }
 
     /// Finds a port of this machine, without opening it.
-    init(_ choice: PortChoice, baud: Int?) async throws {
+    init(_ choice: PortChoice, baud: Int?, _ output: VerbOutput) async throws {
         self.baud = baud
         simulation = nil
         if case .radio(let name) = choice {
             let radio = RadioPort(name, .own(), waitsForController: false)
-            chosen = try await radio.chosen()
+            chosen = try await radio.chosen(output)
             self.radio = radio
             return
         }

@@ -76,7 +76,7 @@ struct ConformanceCommand: LocalVerb {
         // Opens the report's file now: if it cannot be written, the verb fails before the checks.
         var unfinished = try junit.map { try PartialFile($0) }
         defer { unfinished?.discard() }
-        let target = try await ConformanceTarget(radio.port(port), baud: speed.baud, air: air)
+        let target = try await ConformanceTarget(radio.port(port), baud: speed.baud, air: air, output)
         do {
             let file = unfinished
             // From here on the report's file is written or discarded by the run.

@@ -31,8 +31,16 @@ struct DoctorCommand: LocalVerb {
 
     func run(_ output: VerbOutput) async throws {
         let chosen = radio.radio.map(PortChoice.radio) ?? port.flatMap { PortChoice($0) }
-        let findings = try await output.abandonable { [baud = speed.baud] in
-            try await DoctorFinding.ofMachine(port: chosen, baud: baud)
+        let used: RadioPort? =
+            if case .radio(let name) = chosen { RadioPort(name, .own(), waitsForController: false) } else { nil }
+        let findings: [DoctorFinding]
+        do {
+            findings = try await output.abandonable { [baud = speed.baud] in
+                try await DoctorFinding.ofMachine(port: chosen, radio: used, baud: baud)
+            }
+        } catch {
+            await used?.stop()
+            throw error
         }
         let counts = DoctorFinding.Verdict.allCases.map { verdict in
             (verdict, findings.count { $0.verdict == verdict })

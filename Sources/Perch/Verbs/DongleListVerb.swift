@@ -23,13 +23,17 @@ struct DongleListVerb: Verb {
 }
 
 extension DongleStatus {
+    /// Whether the dongle answers, but its radio cannot be used.
+    var hasNoController: Bool { state.isConnected && lastError?.code == "radio-failed" }
+
     /// Lines of the text output.
     var prose: [String] {
         let name = alias.map { "\($0)  " } ?? ""
+        let radio = hasNoController ? ", no controller" : ""
         let mark = simulated ? "  SIMULATED" : ""
         let next = retryInMs.map { ", next attempt in \(tenths(.milliseconds($0))) s" } ?? ""
         var lines = [
-            "\(name)\(port)  \(state.word)\(next)\(scanning ? ", scanning" : "")\(mark)",
+            "\(name)\(port)  \(state.word)\(radio)\(next)\(scanning ? ", scanning" : "")\(mark)",
             "    id       \(id ?? "not known yet")\(firmware.map { ", \($0)" } ?? "")",
         ]
         if let link { lines += link.prose.map { "    " + $0 } }

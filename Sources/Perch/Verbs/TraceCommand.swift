@@ -51,7 +51,7 @@ struct TraceCommand: LocalVerb {
     }
 
     func run(_ output: VerbOutput) async throws {
-        let port = try await findPort()
+        let port = try await findPort(output)
         do {
             try await run(port, output)
         } catch {
@@ -80,10 +80,10 @@ struct TraceCommand: LocalVerb {
         try output.checkWhole(isBounded: duration != nil)
     }
 
-    private func findPort() async throws -> TracedPort {
+    private func findPort(_ output: VerbOutput) async throws -> TracedPort {
         switch radio.port(port) {
         case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
-        case .real(let choice): try await TracedPort(choice, baud: speed.baud)
+        case .real(let choice): try await TracedPort(choice, baud: speed.baud, output)
         }
     }
 

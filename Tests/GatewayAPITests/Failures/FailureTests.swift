@@ -84,7 +84,7 @@ import Gateway
 
     @Test("the bridge's words and its next step are the failure's")
     func bridgeWords() {
-        let words = BridgeWords(["No controller at usb:0: it is gone", "Next: plug it in"])
+        let words = BridgeWords(["hci-dongle: No controller at usb:0: it is gone", "hci-dongle: Next: plug it in"])
         let failure = Failure(RadioError.ended(Self.radio, .exited(69), words, isFinal: false))
         #expect(failure.message.hasSuffix("ended with exit code 69: No controller at usb:0: it is gone."))
         #expect(failure.hint == "Plug it in." && failure.isRetryable)

@@ -28,3 +28,14 @@ def host(stranger):
     """A host in a session."""
     stranger.hello()
     return stranger
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> str:
+    """The bridge as a program, with the Bumble of these tests."""
+    program = tmp_path / "bridge"
+    program.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{FOLDER.parent}" exec "{sys.executable}" -m hci_dongle "$@" --simulated\n'
+    )
+    program.chmod(0o755)
+    return str(program)

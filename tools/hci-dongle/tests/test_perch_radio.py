@@ -5,103 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from air.devices import Advertiser, ibeacon
-from rig import FOLDER, Air, Perch, Process, wait_until
+from perch_radio import attempt, bridges, lives, name, room, run, serving
+from rig import Perch, Process, wait_until
 from test_integration import BINARY, pytestmark  # noqa: F401
 
-# From the crash of the bridge: 3 s is the aim, which is printed and was met; a machine that is kept
-# busy by other builds takes longer to start Python.
-BACK_LIMIT = 12.0
+# From the crash of the bridge, in seconds: the aim, which the best of three must meet, and what a
+# machine that is kept busy by other builds may take to start Python.
+BACK_AIM, BACK_LIMIT = 3.0, 12.0
 # From the death of the gateway.
 ORPHAN_LIMIT = 2.0
-
-
-@pytest.fixture
-def bridge(tmp_path: Path) -> str:
-    """The bridge as a program, with the Bumble of these tests."""
-    program = tmp_path / "bridge"
-    program.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{FOLDER.parent}" exec "{sys.executable}" -m hci_dongle "$@" --simulated\n'
-    )
-    program.chmod(0o755)
-    return str(program)
-
-
-@contextmanager
-def room(address: str = "C1:00:00:00:00:01") -> Iterator[Air]:
-    """Yields a room with a beacon that advertises ten times a second."""
-    air = Air()
-    try:
-        air.call(Advertiser(air.room, address, ibeacon(bytes(16), 1, 2), 0.1).start)
-        yield air
-    finally:
-        air.close()
-
-
-def nobody() -> str:
-    """Returns a radio that is not there. No other test has the same one."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"tcp:127.0.0.1:{free.getsockname()[1]}"
-
-
-def name(air: Air) -> str:
-    return f"tcp:127.0.0.1:{air.server.port}"
-
-
-@contextmanager
-def serving(folder: Path, bridge: str, *radios: str) -> Iterator[Perch]:
-    folder.mkdir(exist_ok=True)
-    options = [word for radio in radios for word in ("--radio", radio)]
-    perch = Perch(BINARY, folder, "--port", "id:none", *options, PERCH_HCI_DONGLE=bridge)
-    try:
-        yield perch
-    finally:
-        perch.close()
-
-
-def bridges(radio: str) -> list[int]:
-    """Returns the ids of the bridges of a radio that run."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            continue
-        if b"hci_dongle" in words and radio.encode() in words and state != "Z":
-            found.append(int(process.name))
-    return found
-
-
-def run(folder: Path, bridge: str, *words: str, limit: float = 60.0) -> subprocess.CompletedProcess[str]:
-    """Runs a verb without a running gateway, with a state of its own."""
-    environment = {
-        **{each: value for each, value in os.environ.items() if not each.startswith("PERCH_")},
-        "PERCH_HCI_DONGLE": bridge,
-        "PERCH_NOTIFY_DESKTOP": "off",
-        "XDG_STATE_HOME": str(folder / "state-home"),
-        "XDG_CONFIG_HOME": str(folder / "config-home"),
-        "XDG_RUNTIME_DIR": str(folder),
-        "NO_COLOR": "1",
-    }
-    return subprocess.run(
-        [str(BINARY), *words],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=limit,
-        env=environment,
-    )
 
 
 def test_a_scan_makes_a_dongle_of_a_radio_and_leaves_nothing_behind(tmp_path: Path, bridge: str) -> None:
@@ -125,6 +40,7 @@ def test_a_scan_makes_a_dongle_of_a_radio_and_leaves_nothing_behind(tmp_path: Pa
 def test_adverts_are_back_soon_after_the_bridge_was_killed(tmp_path: Path, bridge: str) -> None:
     with room() as air, serving(tmp_path, bridge, name(air)) as perch:
         scan = Process([str(BINARY), "scan", "--json", *perch.gateway_option], tmp_path, "scan", perch.environment)
+        times = []
         try:
             for count in range(1, 4):
                 assert json.loads(scan.line())["type"] == "advert"
@@ -137,12 +53,15 @@ def test_adverts_are_back_soon_after_the_bridge_was_killed(tmp_path: Path, bridg
                     pass
                 while json.loads(line)["type"] != "advert":
                     line = scan.line()
-                lasted = time.monotonic() - killed
-                print(f"adverts were back after {lasted:.2f} s")
-                assert lasted <= BACK_LIMIT
+                times.append(time.monotonic() - killed)
                 assert bridges(name(air)) != [pid]
         finally:
             scan.stop()
+        print(f"adverts were back after {times} s")
+        assert min(times) <= BACK_AIM and max(times) <= BACK_LIMIT
+        log = perch.gateway.log.read_text()
+        assert f"The bridge of the radio {name(air)} ended by signal 9" in log
+        assert "plug and cable" not in log
 
 
 def test_a_bridge_that_hangs_is_replaced(tmp_path: Path, bridge: str) -> None:
@@ -179,13 +98,11 @@ def test_one_gateway_has_two_radios_and_names_them(tmp_path: Path, bridge: str) 
             perch.run("dongle", "release", "--dongle", name(first))
             wait_until(lambda: bridges(name(first)) == [], 5)
             assert lives(perch) == {name(second)}
+            # It is still known by its name, and not in use.
+            code, said = attempt(perch, "dongle", "release", "--dongle", name(first))
+            assert code == 69 and "is not in use" in said
             perch.run("dongle", "adopt", name(first))
             assert lives(perch) == radios
-
-
-def lives(perch: Perch) -> set[str]:
-    """Returns the radios whose dongles are live."""
-    return {each["port"] for each in perch.lines("dongle", "list") if each.get("state") == "live"}
 
 
 def test_a_controller_that_is_pulled_and_comes_back_is_used_again_and_the_log_tells(
@@ -203,30 +120,6 @@ def test_a_controller_that_is_pulled_and_comes_back_is_used_again_and_the_log_te
 
 def lines_of(perch: Perch, kind: str) -> list[dict]:
     return [each for each in perch.lines("scan", "--duration", "1s") if each["type"] == kind]
-
-
-def test_a_radio_without_its_controller_is_an_error_with_the_bridges_next_step(tmp_path: Path, bridge: str) -> None:
-    radio = nobody()
-    done = run(tmp_path, bridge, "scan", "--gateway", "none", "--radio", radio, "--duration", "1s")
-    assert done.returncode == 69
-    assert f"No controller at {radio}" in done.stderr and "Next: " in done.stderr
-    assert bridges(radio) == []
-
-
-def test_a_radio_that_another_gateway_has_is_refused_plainly(tmp_path: Path, bridge: str) -> None:
-    with room() as air, serving(tmp_path / "first", bridge, name(air)) as perch:
-        perch.environment["PERCH_STORE_FOLDER"] = str(tmp_path / "first" / "state")
-        done = subprocess.run(
-            [str(BINARY), "scan", "--gateway", "none", "--radio", name(air), "--duration", "1s"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            env=perch.environment,
-        )
-        assert done.returncode == 73, done.stderr
-        assert "another program uses" in done.stderr and "Another gateway" in done.stderr
-        assert lives(perch) == {name(air)}
 
 
 def test_verbs_that_open_the_port_themselves_take_a_radio(tmp_path: Path, bridge: str) -> None:
