@@ -1,4 +1,3 @@
-import ChildProcesses
 import Foundation
 import GatewayModel
 import Glibc
@@ -9,66 +8,6 @@ import TestSupport
 import Testing
 
 @testable import Gateway
-
-/// A bridge that a script plays, for the port of a simulated dongle.
-private struct ScriptedBridge {
-    let folder: TemporaryFolder
-    let dongle: PtyDongle
-    let radio: RadioName = "tcp:127.0.0.1:1"
-
-    init() throws {
-        folder = try TemporaryFolder()
-        dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: try .named("restaurant")))
-    }
-
-    var setup: RadioSetup {
-        var setup = RadioSetup()
-        setup.unitFolder = folder.path("units")
-        setup.bridges = RadioSetup.Bridges(
-            environment: [
-                "PATH": "/usr/bin:/bin", "PERCH_HCI_DONGLE": folder.path("bridge"), "NOTIFY_SOCKET": "/x",
-                "PERCH_PAYFRIT_TOKEN": "secret", "LC_TIME": "C", "https_proxy": "http://127.0.0.1:9",
-            ],
-            stateFolder: folder.path("state"), ownFolder: nil)
-        return setup
-    }
-
-    /// Makes the script; `$PORT` is the dongle's port, and `live` waits for the end of the input.
-    func plays(_ script: String) throws {
-        let text = """
-            #!/bin/sh
-            PORT=\(dongle.path)
-            live() { while read -r line; do :; done; }
-            echo "$$ $*" >>'\(folder.path("starts"))'
-            \(script)
-            """
-        let path = folder.path("bridge")
-        // A script that is being written cannot be started.
-        try Data(text.utf8).write(to: URL(filePath: path + ".new"))
-        chmod(path + ".new", 0o755)
-        rename(path + ".new", path)
-    }
-
-    /// Process id and arguments of each start.
-    var starts: [(pid: pid_t, arguments: String)] {
-        let text = (try? String(contentsOfFile: folder.path("starts"), encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").compactMap { line in
-            let (pid, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.dropFirst())
-            return pid_t(pid).map { ($0, String(rest)) }
-        }
-    }
-
-    func bridge(_ clock: GatewayClock = .system(), waits: Bool = false) throws -> RadioBridge {
-        RadioBridge(radio, try #require(setup.bridges), waitsForController: waits, clock: clock)
-    }
-
-    func withGateway(_ body: (Gateway) async throws -> Void) async throws {
-        try await GatewayTests.withGateway({ $0.radios = setup }, body)
-        dongle.stop()
-    }
-}
-
-private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
 
 @Suite(.timeLimit(.minutes(2))) struct RadioBridgeTests {
     @Test("a radio is a port like any other: adopted, named, scanned, released")
@@ -112,36 +51,6 @@ private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
         // The shell adds these two.
         #expect(Set(given).subtracting(["PWD", "OLDPWD", "_", "SHLVL"]) == ["PATH", "LC_TIME", "https_proxy"])
         #expect(try String(contentsOfFile: descriptors, encoding: .utf8) == "0\n1\n2\n3\n")
-    }
-
-    @Test("a bridge that is killed has a reason, and one that lives has none")
-    func loss() async throws {
-        let script = try ScriptedBridge()
-        try script.plays("echo $PORT; live")
-        let bridge = try script.bridge()
-        _ = try await bridge.port()
-        #expect(await bridge.loss(within: .milliseconds(1)) == nil)
-        kill(try #require(script.starts.last).pid, SIGKILL)
-        let reason = await bridge.loss(within: .seconds(20))
-        guard case .ended(script.radio, .signalled(SIGKILL), _, isFinal: false) = reason else {
-            Issue.record("\(String(describing: reason))")
-            return
-        }
-        await bridge.stop()
-        #expect(await bridge.loss(within: .seconds(20)) == nil)
-    }
-
-    @Test("a gateway ends all bridges at once, also one that is being started")
-    func endsAll() async throws {
-        let script = try ScriptedBridge()
-        try script.plays("trap '' TERM INT HUP; while :; do sleep 0.1; done")
-        try await script.withGateway { gateway in
-            let adopting = Task { try await gateway.dongles.adopt(.radio(script.radio), baud: nil) }
-            await eventually("it starts") { script.starts.count == 1 }
-            await gateway.dongles.endBridges()
-            #expect(!isRunning(script.starts[0].pid))
-            _ = await adopting.result
-        }
     }
 
     @Test("a bridge that crashes is started again, without its controller too, and its dongle is back")
@@ -196,63 +105,6 @@ private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
             manual.advance(by: .seconds(100))
             await #expect(throws: RadioError.self) { try await bridge.port() }
             #expect(script.starts.count == 1)
-        }
-        await bridge.stop()
-    }
-
-    @Test("a bridge that heeds neither SIGTERM nor its input is killed with what it started")
-    func stubborn() async throws {
-        let script = try ScriptedBridge()
-        try script.plays(
-            "trap '' TERM; echo $PORT; sleep 1000 & echo \"$!\" >>'\(script.folder.path("starts"))'; wait; wait")
-        let manual = ManualClock()
-        let bridge = try script.bridge(manual.clock)
-        _ = try await bridge.port()
-        await eventually("both run") { script.starts.count == 2 }
-        #expect(script.starts.allSatisfy { isRunning($0.pid) })
-        let stopping = Task { await bridge.stop() }
-        await eventually("both are gone") {
-            manual.advance(by: .seconds(1))
-            return script.starts.allSatisfy { !isRunning($0.pid) }
-        }
-        await stopping.value
-    }
-
-    @Test("a bridge that hangs at its start is ended and started again")
-    func hangingStart() async throws {
-        let script = try ScriptedBridge()
-        try script.plays("live")
-        let manual = ManualClock()
-        let bridge = try script.bridge(manual.clock)
-        let port = Task { try await bridge.port() }
-        await eventually("it starts") { script.starts.count == 1 && manual.sleepers == 1 }
-        manual.advance(by: .seconds(120))
-        await #expect(throws: RadioError.silent(script.radio)) { try await port.value }
-        await eventually("it waits") { manual.sleepers == 1 }
-        manual.advance(by: .milliseconds(200))
-        await eventually("it starts again") { script.starts.count == 2 }
-        await bridge.stop()
-    }
-
-    @Test("a bridge that falls silent on its port is ended and started again")
-    func silent() async throws {
-        let script = try ScriptedBridge()
-        try script.plays("echo $PORT; live")
-        let manual = ManualClock()
-        let bridge = try script.bridge(manual.clock)
-        _ = try await bridge.port()
-        await bridge.linked()
-        await bridge.received(5)
-        manual.advance(by: .seconds(9))
-        await bridge.received(5)
-        #expect(script.starts.count == 1)
-        manual.advance(by: .seconds(1))
-        await bridge.received(5)
-        await eventually("it has ended") { !isRunning(script.starts[0].pid) }
-        // Its end is noted a moment later, and the wait begins then.
-        await eventually("it starts again") {
-            manual.advance(by: .milliseconds(200))
-            return script.starts.count == 2
         }
         await bridge.stop()
     }
@@ -325,5 +177,45 @@ private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
             await eventually("it is live") { await gateway.dongles.list().first?.state == .live }
         }
         script.dongle.stop()
+    }
+
+    @Test("a port is named once; said again, it is a line like any other")
+    func twice() async throws {
+        let script = try ScriptedBridge()
+        try script.plays("echo $PORT; echo $PORT; live")
+        let bridge = try script.bridge()
+        #expect(try await bridge.port() == script.dongle.path)
+        var lines = bridge.log.lines().makeAsyncIterator()
+        #expect(await lines.next()?.text == "on standard output: \(script.dongle.path)")
+        await bridge.stop()
+    }
+
+    @Test("a program is taken from absolute folders of PATH alone, and the folder of states is for this user")
+    func setup() throws {
+        let script = try ScriptedBridge()
+        func bridges(_ path: String) -> RadioSetup.Bridges {
+            RadioSetup.Bridges(
+                environment: ["PATH": path], stateFolder: script.folder.path("state"),
+                ownFolder: script.folder.path("own"))
+        }
+        let (bin, own) = (script.folder.path("bin"), script.folder.path("own"))
+        for folder in [bin, own] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            #expect(symlink("/bin/sh", folder + "/perch-hci-dongle") == 0)
+        }
+        // From the root, as from any folder.
+        let relative = String(repeating: "../", count: 20) + bin.dropFirst()
+        unlink(own + "/perch-hci-dongle")
+        if access("/usr/bin/perch-hci-dongle", X_OK) != 0 {
+            #expect(throws: RadioError.noProgram(named: nil)) { try bridges(relative).find() }
+        }
+        #expect(try bridges("/nowhere:\(bin)").find() == bin + "/perch-hci-dongle")
+        #expect(symlink("/bin/sh", own + "/perch-hci-dongle") == 0)
+        #expect(try bridges(bin).find() == own + "/perch-hci-dongle")
+        let file = try bridges(bin).stateFile(of: "usb:0")
+        #expect(file == script.folder.path("state") + "/radios/usb:0.json")
+        let folder = script.folder.path("state") + "/radios"
+        let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
+        #expect(mode == 0o700)
     }
 }
