@@ -38,6 +38,8 @@ struct EchoService {
 
     func handle(_ value: Value) throws -> UInt16 { try record(value).valueHandle }
 
+    func properties(_ value: Value) throws -> CharacteristicProperties { try record(value).properties }
+
     /// Returns the handle of a characteristic's configuration.
     func configuration(_ value: Value) throws -> UInt16 {
         guard let handle = try link.configuration(of: record(value), among: all) else {

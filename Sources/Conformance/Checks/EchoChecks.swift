@@ -8,6 +8,18 @@ enum EchoChecks {
 
     static let all: [Check] = [
         Check(
+            "echo.properties", "10.5", "DISCOVER gives the properties of characteristics.", needs: needs
+        ) { bench in
+            let echo = try EchoService(bench, bench.open(), .echo, .counter, .indicated)
+            for (value, properties) in [
+                (EchoService.Value.echo, [.read, .write, .writeWithoutResponse, .notify] as CharacteristicProperties),
+                (.counter, .notify), (.indicated, .indicate),
+            ] {
+                try expect(
+                    try echo.properties(value).rawValue, equals: properties.rawValue, "properties of \(value)")
+            }
+        },
+        Check(
             "echo.write", "10.7", "The bytes of a WRITE reach the peer as they are, up to ATT MTU − 3 of them.",
             needs: needs
         ) { bench in

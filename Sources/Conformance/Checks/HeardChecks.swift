@@ -53,6 +53,17 @@ enum HeardChecks {
             }
         },
         Check(
+            "adverts.filters-replaced", "9.1",
+            "SCAN_START without filters lets everything pass, whatever was set before.",
+            needs: [.features(.scanFilters)]
+        ) { bench in
+            let s = try bench.open()
+            let one = try loudest(bench, s)
+            try s.expect(
+                .scanStart, ScanChecks.scan(filters: [1, 6, 1, 2, 3, 4, 5, 6]), .ok, "a filter that fits nothing")
+            try expectHeard(s, one, ScanStartRequest(mode: .passive).encoded(), [])
+        },
+        Check(
             "adverts.minimum-rssi-passes", "9.1", "Adverts at or above the minimum RSSI pass."
         ) { bench in
             let s = try bench.open()

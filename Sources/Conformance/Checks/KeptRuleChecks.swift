@@ -100,17 +100,6 @@ enum KeptRuleChecks {
             throw AdvertChecks.nothing()
         },
         Check(
-            "adverts.filters-replaced", "9.1", "SCAN_START replaces the filters of the scan before.",
-            needs: [.features(.scanFilters)]
-        ) { bench in
-            let s = try bench.open()
-            try s.expect(
-                .scanStart, ScanChecks.scan(filters: [1, 6, 1, 2, 3, 4, 5, 6]), .ok, "a filter that fits nothing")
-            _ = s.takeBatches()
-            _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
-            _ = try AdvertChecks.waitForAdvert(s)
-        },
-        Check(
             "config.active-outlives-session", "4.5", "The active config stays in a new session, saved or not.",
             needs: resets
         ) { bench in

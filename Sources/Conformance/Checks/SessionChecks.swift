@@ -29,7 +29,11 @@ enum SessionChecks {
                 let probe = (start..<(start + 16)).map { UInt8($0) }
                 try expect(try greeted(bench, probe: probe), equals: probe, "probe echoed")
             }
-            try expect(try greeted(bench, probe: []), equals: [], "empty probe echoed")
+            // Replies of all these lengths: some ports lose the end of one of 64 bytes.
+            for count in 0..<16 {
+                let probe = [UInt8](repeating: 0x41, count: count)
+                try expect(try greeted(bench, probe: probe), equals: probe, "probe echoed")
+            }
             let long = (1...20).map { UInt8($0) }
             try expect(
                 try greeted(bench, probe: long), equals: Array(long.prefix(16)), "first 16 bytes of a probe of 20")

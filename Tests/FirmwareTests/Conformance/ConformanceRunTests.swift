@@ -81,8 +81,10 @@ struct ConformanceRunTests {
             options.required = required
             var verdicts: [String: Verdict] = [:]
             let port = try SerialBytePort(path: dongle.path, baud: 115_200)
-            try ConformanceRun(port: port, options: options, only: "peripheral.read,peripheral.mtu,ping.fields") { false }
-                .run { verdicts[$0.check.id] = $0.verdict }
+            try ConformanceRun(port: port, options: options, only: "peripheral.read,peripheral.mtu,ping.fields") {
+                false
+            }
+            .run { verdicts[$0.check.id] = $0.verdict }
             let reason = "add --peripheral with a device to connect to"
             let wanted = Verdict.failed(
                 Finding(expected: "a proof, which --require asks for", got: "none: \(reason)", frames: []))
