@@ -9,7 +9,8 @@ struct ScanProgress: Sendable {
     var isAlone = true
 
     private var away: Set<String> = []
-    /// What was said last of each dongle whose radio fails, which may fail often.
+    /// The last message about each dongle whose radio fails, so that a radio that fails again for the
+    /// same reason is reported once.
     private var failures: [String: String] = [:]
 
     /// Counts the content of an update.

@@ -26,7 +26,7 @@ struct PortsCommand: LocalVerb {
             for line in port.prose { await output.text(line) }
         }
         if ports.isEmpty {
-            // Whoever has a gateway has something to use.
+            // While a gateway runs, there is no need for a trial.
             let isServed = Settings.socketsToTry(environment: ProcessInfo.processInfo.environment).contains {
                 SocketProbe(path: $0) == .served
             }

@@ -4,27 +4,9 @@ from dialogue import NONCE, Dialogue, free, u16, u32
 
 from .adverts import Scanning, advert
 from .connections import ADDRESS, ANOTHER, LOCAL_HOST, TO, connect, on, scene
+from .decided_configs import saving, transfers
 from .sessions import OTHER, SCAN, greeted, refuse, scan_state, state, wrong_session
-from .store_steps import (
-    A,
-    B,
-    C,
-    begin,
-    changed,
-    commit,
-    commit_request,
-    data,
-    digest,
-    erased,
-    install,
-    load,
-    refused,
-    reset,
-    restart,
-    save,
-    short,
-    stat,
-)
+from .store_steps import A, digest
 
 
 def decided():
@@ -36,15 +18,9 @@ def decided():
 
 
 def sessions():
-    dialogue = Dialogue(
-        "a HELLO that is refused ends the BOOTs", "4.6", fresh=True, clock=True
-    )
-    dialogue.step(boots=True).step(wait=20).expect(
-        dialogue.boot("{reason:1}"), within=120
-    )
-    yield refuse(
-        dialogue, lowest_major=2, highest_major=3, reply={"status": "VERSION_MISMATCH"}
-    ).step(wait=1200)
+    dialogue = Dialogue("a HELLO that is refused ends the BOOTs", "4.6", fresh=True, clock=True)
+    dialogue.step(boots=True).step(wait=20).expect(dialogue.boot("{reason:1}"), within=120)
+    yield refuse(dialogue, lowest_major=2, highest_major=3, reply={"status": "VERSION_MISMATCH"}).step(wait=1200)
     small = lambda status, **fields: {
         "status": status,
         "largest_payload_to_dongle": 64,
@@ -57,15 +33,9 @@ def sessions():
     ):
         dialogue = greeted(f"{status} gives the limits of a new session", "4.3")
         yield refuse(dialogue, payload=64, reply=small(status), **fields)
-        dialogue = greeted(
-            f"{status} gives the ATT MTU of a new session", "4.3", features=["GATT"]
-        )
-        yield refuse(
-            dialogue, payload=64, reply=small(status, largest_mtu=57), **fields
-        )
-    dialogue = Dialogue("HELLO again gives the session's limits", "4.3").hello(
-        payload=64
-    )
+        dialogue = greeted(f"{status} gives the ATT MTU of a new session", "4.3", features=["GATT"])
+        yield refuse(dialogue, payload=64, reply=small(status, largest_mtu=57), **fields)
+    dialogue = Dialogue("HELLO again gives the session's limits", "4.3").hello(payload=64)
     yield refuse(dialogue, payload=65535, reply=small("OK"))
     for name, alive in (
         ("STALE", lambda each: each.ask("PING", {}, "STALE", id=8)),
@@ -75,49 +45,29 @@ def sessions():
         ),
         (
             "SESSION_IN_USE",
-            lambda each: refuse(
-                each, nonce=NONCE + 1, reply={"status": "SESSION_IN_USE"}
-            ),
+            lambda each: refuse(each, nonce=NONCE + 1, reply={"status": "SESSION_IN_USE"}),
         ),
     ):
-        dialogue = alive(
-            greeted(f"{name} keeps a session alive", "4.8")
-            .ask("PING", id=16)
-            .step(wait=20000)
-        )
+        dialogue = alive(greeted(f"{name} keeps a session alive", "4.8").ask("PING", id=16).step(wait=20000))
         dialogue.id = 16
         yield dialogue.step(wait=20000).ask("PING")
-    dialogue = greeted(
-        "an ended session's number counts before the version", "4.5"
-    ).step(wait=30500)
-    yield refuse(
-        dialogue, lowest_major=2, highest_major=3, reply={"status": "SESSION_IN_USE"}
-    )
-    dialogue = greeted("a GRANT that is ignored keeps a session alive", "4.8").step(
-        wait=20000
-    )
+    dialogue = greeted("an ended session's number counts before the version", "4.5").step(wait=30500)
+    yield refuse(dialogue, lowest_major=2, highest_major=3, reply={"status": "SESSION_IN_USE"})
+    dialogue = greeted("a GRANT that is ignored keeps a session alive", "4.8").step(wait=20000)
     yield dialogue.grant(9).step(wait=20000).ask("PING")
     for name, frame in (
         ("a HELLO", lambda each: each.send(each.hello_frame(flags=0x10))),
         ("a GRANT", lambda each: each.grant(0, flags=0x10)),
     ):
-        dialogue = frame(
-            greeted(
-                f"{name} that is dropped does not keep a session alive", "4.8"
-            ).step(wait=20000)
-        )
+        dialogue = frame(greeted(f"{name} that is dropped does not keep a session alive", "4.8").step(wait=20000))
         yield wrong_session(dialogue.step(wait=11000), dialogue.session)
-    dialogue = Dialogue(
-        "frames that are dropped are received too", "8.3", fresh=True, clock=True
-    ).hello()
+    dialogue = Dialogue("frames that are dropped are received too", "8.3", fresh=True, clock=True).hello()
     dialogue = state(dialogue, received_frames=2, sent_frames=1).grant(0, session=OTHER)
     yield state(dialogue, received_frames=4, dropped_frames=1, sent_frames=2)
 
 
 def scans():
-    dialogue = greeted("SCAN_STOP ends a scan that failed", "9.4").ask(
-        "SCAN_START", SCAN
-    )
+    dialogue = greeted("SCAN_STOP ends a scan that failed", "9.4").ask("SCAN_START", SCAN)
     dialogue.expect(scan_state(dialogue, 1)).step(radio="scan fails", status=0x0701)
     dialogue.expect(scan_state(dialogue, 2, 0x0701)).ask("SCAN_STOP", {}, {"next": 0})
     yield dialogue.expect(scan_state(dialogue, 0))
@@ -130,14 +80,10 @@ def scans():
     )
     yield scan.drop(advert("1107" + whole)).hear(advert("0303aafe")).end()
     dialogue = greeted("a window without an interval", "9.1")
-    dialogue.ask(
-        "SCAN_START", {**SCAN, "window": 16384}, {"interval": 16384, "window": 16384}
-    )
+    dialogue.ask("SCAN_START", {**SCAN, "window": 16384}, {"interval": 16384, "window": 16384})
     yield dialogue.expect(scan_state(dialogue, 1))
     dialogue = greeted("a window without an interval that is too long", "9.1")
-    yield dialogue.ask(
-        "SCAN_START", {**SCAN, "window": 16385}, ("INVALID_ARGUMENT", u16(4))
-    )
+    yield dialogue.ask("SCAN_START", {**SCAN, "window": 16385}, ("INVALID_ARGUMENT", u16(4)))
     head = "0000" + "0000" * 2 + "80" + "00" + "0000" * 2
     for name, filters, answer in (
         (
@@ -153,52 +99,34 @@ def scans():
         ("an unknown kind that is cut", "0405aa", "MALFORMED"),
         ("a filter that ends behind its kind", "0101aa" + "01", "MALFORMED"),
     ):
-        dialogue = greeted(
-            f"{name}: the first that is wrong decides", "9.1", features=["SCAN_FILTERS"]
-        )
-        yield dialogue.ask(
-            "SCAN_START", head + u16(len(filters) // 2) + filters, answer
-        )
+        dialogue = greeted(f"{name}: the first that is wrong decides", "9.1", features=["SCAN_FILTERS"])
+        yield dialogue.ask("SCAN_START", head + u16(len(filters) // 2) + filters, answer)
     scan = Scanning(
         "a structure that goes past the end of the data is none",
         "9.1",
         ["SCAN_FILTERS"],
         filters=[{"kind": 2, "bytes": "09"}],
     )
-    yield (
-        scan.drop(advert("0509616263"), advert("020106" + "0309ff"[:4]))
-        .hear(advert("0409616263"))
-        .end()
-    )
+    yield (scan.drop(advert("0509616263"), advert("020106" + "0309ff"[:4])).hear(advert("0409616263")).end())
     same = advert("0409616263")
     name = "coalescing counts from the advert that was numbered last"
     scan = Scanning(name, "9.1", ["COALESCE"], coalescing_ms=600).hear(same)
     scan.dialogue.step(wait=400)
     scan.drop(same).dialogue.step(wait=300)
     yield scan.hear(same).end()
-    scan = Scanning(
-        "SCAN_START forgets what was coalesced", "9.1", ["COALESCE"], coalescing_ms=5000
-    )
-    scan.hear(same).drop(same).dialogue.ask(
-        "SCAN_START", {**SCAN, "coalescing_ms": 5000}, {"oldest_advert": 1}
-    )
+    scan = Scanning("SCAN_START forgets what was coalesced", "9.1", ["COALESCE"], coalescing_ms=5000)
+    scan.hear(same).drop(same).dialogue.ask("SCAN_START", {**SCAN, "coalescing_ms": 5000}, {"oldest_advert": 1})
     yield scan.hear(same).end()
-    scan = Scanning(
-        "the last adverts of a scan leave at once", "9.3", batching_ms=1000
-    ).dialogue
+    scan = Scanning("the last adverts of a scan leave at once", "9.3", batching_ms=1000).dialogue
     scan.step(advert=advert()).ask("SCAN_STOP", {}, {"next": 1})
     yield scan.expect(scan_state(scan, 0), scan.batch(0, advert()))
-    scan = Scanning(
-        "the last adverts of a scan that fails leave at once", "9.3", batching_ms=1000
-    ).dialogue
+    scan = Scanning("the last adverts of a scan that fails leave at once", "9.3", batching_ms=1000).dialogue
     scan.step(advert=advert()).step(radio="scan fails", status=0x0701)
     yield scan.expect(scan_state(scan, 2, 0x0701), scan.batch(0, advert()))
 
 
 def connections():
-    dialogue = scene(
-        "the first connection of a slot has generation 1", "10.1", fresh=True
-    )
+    dialogue = scene("the first connection of a slot has generation 1", "10.1", fresh=True)
     dialogue.ask("CONNECT", TO).step(wait=20).step(peripheral="connects", interval=24)
     head = free(1) + "01"
     yield dialogue.expect(
@@ -216,15 +144,9 @@ def connections():
     dialogue.ask("DISCONNECT", on()).ask("CONNECT", TO).step(wait=200)
     dialogue.send(dialogue.request("GET_STATE"))
     head = free(21) + "02" + u16(36) + free(36) + u16(16)
-    dialogue.expect(
-        dialogue.answer(
-            "GET_STATE", u16(0) + head + "{c:2}" + "03" + "01" + ADDRESS + free(6)
-        )
-    )
+    dialogue.expect(dialogue.answer("GET_STATE", u16(0) + head + "{c:2}" + "03" + "01" + ADDRESS + free(6)))
     dialogue.step(peripheral="is let go")
-    ended = dialogue.event(
-        "DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST}
-    )
+    ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST})
     dialogue.expect(ended, dialogue.done(id=2)).grant(dialogue.event_counter)
     dialogue.step(wait=20).step(peripheral="connects", interval=24)
     yield dialogue.expect(
@@ -232,29 +154,17 @@ def connections():
         dialogue.done(result="{d:2}" + u16(23) + u16(24), id=3),
     )
     name = "there is room for all that a host may have open"
-    dialogue = connect(
-        scene(name, "5.1", features=["CONFIG_STORE"], at_most={"slots": 1})
-    )
+    dialogue = connect(scene(name, "5.1", features=["CONFIG_STORE"], at_most={"slots": 1}))
     dialogue.ask("DISCONNECT", on()).ask("CONNECT", {**TO, "address": ANOTHER})
     begin = {"deadline_ms": 5000, "length": len(A), "digest": digest(A)}
-    dialogue.ask("CONFIG_BEGIN", begin).expect(
-        dialogue.done(result=free(8)), within=6000
-    )
+    dialogue.ask("CONFIG_BEGIN", begin).expect(dialogue.done(result=free(8)), within=6000)
     dialogue.step(peripheral="is let go")
-    ended = dialogue.event(
-        "DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST}
-    )
+    ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST})
     yield dialogue.expect(ended, dialogue.done(id=2))
-    dialogue = connect(scene("CANCEL does not take a DISCONNECT back", "8.4")).ask(
-        "DISCONNECT", on()
-    )
-    dialogue.step(wait=50).ask("CANCEL", {"request_id": 2}, {}).ask(
-        "CANCEL", {"request_id": 2}, {}
-    ).step(wait=50)
+    dialogue = connect(scene("CANCEL does not take a DISCONNECT back", "8.4")).ask("DISCONNECT", on())
+    dialogue.step(wait=50).ask("CANCEL", {"request_id": 2}, {}).ask("CANCEL", {"request_id": 2}, {}).step(wait=50)
     dialogue.step(peripheral="is let go")
-    ended = dialogue.event(
-        "DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST}
-    )
+    ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST})
     yield dialogue.expect(ended, dialogue.done(id=2))
     for operation, fields, effect in (
         ("DISCOVER", {"what": 1, "first_handle": 1, "last_handle": 65535}, 0),
@@ -265,20 +175,14 @@ def connections():
     ):
         for status in ("DEADLINE", "CANCELLED"):
             name = f"{operation} that ends as {status}: effect {'unknown' if effect else 'none'}"
-            dialogue = connect(scene(name, "7.4")).ask(
-                operation, {**on(**fields), "deadline_ms": 400}
-            )
+            dialogue = connect(scene(name, "7.4")).ask(operation, {**on(**fields), "deadline_ms": 400})
             dialogue.step(wait=100)
             if status == "CANCELLED":
                 dialogue.ask("CANCEL", {"request_id": 2}, {})
             yield dialogue.expect(dialogue.done(status, effect, id=2), within=1300)
     dialogue = scene("CONNECT at its deadline, the attempt ended: effect none", "7.4")
-    dialogue.ask("CONNECT", {**TO, "deadline_ms": 300}).step(wait=250).step(
-        wait=100, quiet=False
-    )
-    yield dialogue.step(peripheral="gives up").expect(
-        dialogue.done("DEADLINE", 0, id=1), within=1000
-    )
+    dialogue.ask("CONNECT", {**TO, "deadline_ms": 300}).step(wait=250).step(wait=100, quiet=False)
+    yield dialogue.step(peripheral="gives up").expect(dialogue.done("DEADLINE", 0, id=1), within=1000)
     name = "without INDICATION_HOLD an indication that finds no room is counted"
     dialogue = connect(scene(name, "10.8", without=["INDICATION_HOLD"]))
     dialogue.step(
@@ -304,186 +208,18 @@ def connections():
 
 
 def ends():
-    dialogue = connect(
-        scene("READ to the end of the longest value says that nothing follows", "10.6")
-    )
-    dialogue.ask("READ", on(handle=1, offset=490)).step(
-        peripheral="answers", value="5a" * 22
-    )
+    dialogue = connect(scene("READ to the end of the longest value says that nothing follows", "10.6"))
+    dialogue.ask("READ", on(handle=1, offset=490)).step(peripheral="answers", value="5a" * 22)
     yield dialogue.expect(dialogue.done(result="00" + u16(22) + "5a" * 22))
-    dialogue = connect(scene("Attribute Not Long at offset 0 is an error", "10.6")).ask(
-        "READ", on(handle=1)
-    )
-    yield dialogue.step(peripheral="refuses", error=0x0B).expect(
-        dialogue.done(0x050B, 0)
-    )
-    dialogue = connect(
-        scene("an EXCHANGE_MTU that was refused is used up", "10.4")
-    ).ask("EXCHANGE_MTU", on(mtu=64))
-    dialogue.step(asked="mtu", mtu=64).step(peripheral="refuses", error=6).expect(
-        dialogue.done(0x0506, 0)
-    )
-    yield (
-        dialogue.ask("EXCHANGE_MTU", on(mtu=64))
-        .expect(dialogue.done(result=u16(23)))
-        .step(asked="nothing")
-    )
+    dialogue = connect(scene("Attribute Not Long at offset 0 is an error", "10.6")).ask("READ", on(handle=1))
+    yield dialogue.step(peripheral="refuses", error=0x0B).expect(dialogue.done(0x050B, 0))
+    dialogue = connect(scene("an EXCHANGE_MTU that was refused is used up", "10.4")).ask("EXCHANGE_MTU", on(mtu=64))
+    dialogue.step(asked="mtu", mtu=64).step(peripheral="refuses", error=6).expect(dialogue.done(0x0506, 0))
+    yield (dialogue.ask("EXCHANGE_MTU", on(mtu=64)).expect(dialogue.done(result=u16(23))).step(asked="nothing"))
     dialogue = greeted(
         "WRITE of 513 bytes is too large before it is not connected",
         "3.2",
         features=["GATT"],
         at_least={"largest_payload_to_dongle": 528},
     )
-    yield dialogue.ask(
-        "WRITE", u32(1000) + "0009" + u16(1) + u16(513) + "5a" * 513, "TOO_LARGE"
-    )
-
-
-def uncommitted(name, section):
-    """A saved, B active and not saved."""
-    dialogue = begin(install(erased(name, section), A), B, name="u")
-    return commit(data(dialogue, B, transfer="{u}"), B, A, transfer="{u}")
-
-
-def transfers():
-    dialogue = install(
-        erased("COMMIT of what is active leaves the transfer", "11.5"), A
-    )
-    dialogue = data(begin(dialogue, B, name="u"), B, 0, 16, transfer="{u}")
-    dialogue.send(commit_request(dialogue, A, 0xFFFE)).expect(
-        dialogue.answer("CONFIG_COMMIT", u16(1))
-    )
-    dialogue.expect(dialogue.done(), within=6000).grant(dialogue.event_counter)
-    yield data(dialogue, B, 16, transfer="{u}")
-    dialogue = install(erased("the base of the newest BEGIN counts", "11.3"), A)
-    dialogue = data(begin(dialogue, B, name="u"), B, transfer="{u}")
-    dialogue = reset(begin(dialogue, B, base=short(A), following=len(B), name="v"), A)
-    fields = {"deadline_ms": 5000, "transfer": "{v}", "digest": short(B)}
-    yield refused(dialogue, "CONFIG_COMMIT", fields, "CONFLICT")
-    dialogue = data(
-        begin(erased("SAVE that changes nothing leaves staging", "11.6"), A), A, 0, 16
-    )
-    dialogue.ask("CONFIG_SAVE", {"deadline_ms": 5000}).expect(
-        dialogue.done(result=u32(0)), within=6000
-    )
-    yield data(
-        stat(dialogue.grant(dialogue.event_counter), 13, None, None, A, 16), A, 16
-    )
-    dialogue = load(
-        uncommitted("LOAD leaves what was committed as complete staging", "11.1"), A
-    )
-    dialogue = stat(dialogue, 30, A, A, B, len(B))
-    yield begin(dialogue, B, following=len(B), name="v")
-    dialogue = reset(
-        uncommitted("RESET leaves what was committed as complete staging", "11.1"), A
-    )
-    yield stat(restart(stat(dialogue, 27, None, A, B, len(B))), 30, A, A, B, len(B))
-    dialogue = install(
-        install(erased("what was saved and is not any more is no staging", "11.1"), A),
-        B,
-        A,
-        "u",
-    )
-    dialogue = stat(restart(stat(dialogue, 6, B, B)), 6, B, B)
-    yield begin(dialogue, A, name="v")
-    dialogue = data(
-        begin(erased("BEGIN ends the staging before, in whichever area", "11.1"), A), A
-    )
-    dialogue = begin(dialogue, B, name="u")
-    yield begin(stat(dialogue, 13, None, None, B, 0), A, name="v")
-    dialogue = data(
-        begin(erased("staging that was replaced does not come back", "11.1"), A), A
-    )
-    dialogue = stat(restart(begin(dialogue, B, name="u")), 13, None, None, B, 0)
-    yield begin(dialogue, A, name="v")
-    dialogue = data(
-        begin(
-            install(erased("a BEGIN that is refused leaves the transfer", "11.3"), A),
-            B,
-            name="u",
-        ),
-        B,
-        0,
-        16,
-        transfer="{u}",
-    )
-    for fields, status, detail in (
-        ({"digest": digest(C), "length": 0xFFFFFFFF}, "TOO_LARGE", ""),
-        ({"digest": digest(A), "length": len(A)}, "UNCHANGED", ""),
-        (
-            {"digest": digest(C), "length": len(C), "base": short(C)},
-            "CONFLICT",
-            short(A),
-        ),
-    ):
-        dialogue = refused(
-            dialogue, "CONFIG_BEGIN", {"deadline_ms": 5000, **fields}, status, detail
-        )
-    yield data(dialogue, B, 16, transfer="{u}")
-
-    yield from two_configs()
-
-
-def two_configs():
-    dialogue = commit(
-        data(
-            begin(
-                erased(
-                    "of two configs staging is the one that is being received", "11.1"
-                ),
-                A,
-            ),
-            A,
-        ),
-        A,
-    )
-    dialogue = reset(data(begin(dialogue, B, name="u"), B, 0, 16, transfer="{u}"), None)
-    yield data(stat(dialogue, 13, None, None, B, 16), B, 16, transfer="{u}")
-
-
-def saving():
-    dialogue = reset(
-        install(erased("a copy of what is saved is not saved", "11.1"), A), A
-    )
-    dialogue = data(begin(dialogue, A, name="u"), A, transfer="{u}")
-    dialogue = stat(commit(dialogue, A, A, 2, "{u}"), 2, A, A)
-    yield begin(save(dialogue, A, 6), B, name="v")
-    dialogue = erased("SAVE where nothing was ever marked gives sequence 0", "11.6")
-    dialogue.ask("CONFIG_SAVE", {"deadline_ms": 5000}).expect(
-        dialogue.done(result=u32(0)), within=6000
-    )
-    yield dialogue.step(wait=100)
-    dialogue = install(
-        erased("SAVE of what is saved gives the sequence of its mark", "11.6"), A
-    )
-    dialogue.ask("CONFIG_SAVE", {"deadline_ms": 5000}).expect(
-        dialogue.done(result="{s:4}"), within=6000
-    )
-    dialogue.ask("CONFIG_SAVE", {"deadline_ms": 5000}).expect(
-        dialogue.done(result="{s:4}"), within=6000
-    )
-    yield dialogue
-    dialogue = reset(
-        install(erased("withdrawing what is saved ends staging", "11.6"), A), A
-    )
-    dialogue = data(begin(dialogue, B, name="u"), B, 0, 16, transfer="{u}")
-    dialogue = data(
-        stat(save(dialogue, None, 5), 5, None),
-        B,
-        16,
-        None,
-        "WRONG_TRANSFER",
-        transfer="{u}",
-    )
-    yield begin(stat(restart(dialogue), 5, None), B, name="v")
-    dialogue = data(begin(erased("CONFIG_CHANGED comes behind DONE", "11.9"), A), A)
-    dialogue.send(commit_request(dialogue, A)).expect(
-        dialogue.answer("CONFIG_COMMIT", u16(1))
-    )
-    dialogue.expect(
-        dialogue.done(), changed(dialogue, 1, 0, A, None), within=6000
-    ).grant(dialogue.event_counter)
-    dialogue.ask("CONFIG_SAVE", {"deadline_ms": 5000})
-    yield dialogue.expect(
-        dialogue.done(result=free(4)), changed(dialogue, 2, 6, A, A), within=6000
-    )
+    yield dialogue.ask("WRITE", u32(1000) + "0009" + u16(1) + u16(513) + "5a" * 513, "TOO_LARGE")
