@@ -6,10 +6,10 @@ package enum CheckTable {
     package static let all: [Check] = inOrder(
         FramingChecks.all + HeaderChecks.all + StatusChecks.all + SessionChecks.all + BootChecks.all
             + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
-            + ScanChecks.all + AdvertChecks.all + HeardChecks.all + WifiChecks.all + GATTChecks.all
+            + ScanChecks.all + AdvertChecks.all + HeardChecks.all + BatchChecks.all + WifiChecks.all + GATTChecks.all
             + PeripheralChecks.all
             + PeripheralValueChecks.all + EchoChecks.all + EchoEventChecks.all + ConfigChecks.all + TransferChecks.all
-            + ConfigStateChecks.all + SavingChecks.all + FullRingChecks.all + KeptRuleChecks.all + LimitChecks.all)
+            + ConfigStateChecks.all + SavingChecks.all + FullRingChecks.all + LimitChecks.all)
 
     /// Sorts checks by the section's number, and keeps their order within a section.
     private static func inOrder(_ checks: [Check]) -> [Check] {

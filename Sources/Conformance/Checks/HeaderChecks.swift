@@ -103,6 +103,19 @@ enum HeaderChecks {
             let start = scanPayload().with([0xFF], at: 1).with([0xFF], at: 7) + [9, 9, 9]
             try s.expect(.scanStart, start, .ok, "SCAN_START with reserved bytes FF and three bytes after it")
         },
+        Check("header.reserved-ignored", "15", "Reserved bytes of a request are not looked at.") { bench in
+            let s = try bench.open()
+            let scan = ScanStartRequest(mode: .passive).encoded().with([0xA5], at: 1).with([0x5A], at: 7)
+            try s.expect(.scanStart, scan, .ok, "SCAN_START with reserved bytes")
+            if bench.features.contains(.configStore) {
+                let read = ConfigReadRequest(copy: .active, offset: 0, length: 1).encoded().with([0xA5], at: 1)
+                try s.expect(.configRead, read, .ok, "CONFIG_READ with a reserved byte")
+            }
+            if bench.features.contains(.gatt) {
+                let connect = DeferredChecks.nobody(100).with([0xA5], at: 11)
+                try s.expect(.connect, connect, .accepted, "CONNECT with a reserved byte")
+            }
+        },
     ]
 
     /// Fails unless `count` frames are dropped and counted, and none is answered.

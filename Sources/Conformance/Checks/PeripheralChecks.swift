@@ -180,6 +180,36 @@ enum PeripheralChecks {
                 try expect(records.isEmpty, "no record", got: "\(records.count)")
             }
         },
+        Check(
+            "peripheral.generic-access", "10.5",
+            "DISCOVER shows the service 0x1800 and the device name 0x2A00 that every device has, as readable.",
+            needs: [.features(.gatt), .peripheral]
+        ) { bench in
+            let link = try Link(bench, bench.open())
+            try expect(
+                try link.services().contains { $0.uuid.assigned == 0x1800 }, "the service 0x1800, Generic Access",
+                got: "none")
+            let name = try link.characteristics().first { $0.uuid.assigned == 0x2A00 }
+            try expect(
+                name?.properties.contains(.read) ?? false, "the characteristic 0x2A00, Device Name, readable",
+                got: name.map { "properties \($0.properties.rawValue)" } ?? "none")
+        },
+        Check(
+            "peripheral.connected-fields", "10.2",
+            "CONNECTED has the uptime and the address with its type, and so has GET_STATE; interval and MTU are the same as in DONE.",
+            needs: [.features(.gatt), .peripheral]
+        ) { bench in
+            let s = try bench.open()
+            let start = try s.ping().uptimeMs
+            let link = try Link(bench, s)
+            let event = link.connected
+            let passed = try s.ping().uptimeMs &- start
+            try expect(event.uptimeMs &- start <= passed, "an uptime from \(start) on", got: "\(event.uptimeMs)")
+            try expect(event.addressType == bench.options.peripheral?.type, "its address type", got: "another")
+            try expect(event.interval, equals: link.result.interval, "interval")
+            let slot = try s.ask(GetStateRequest()).connections.first
+            try expect(slot?.address == bench.options.peripheral?.address, "its address in GET_STATE", got: "another")
+        },
     ]
 
     static func words(_ connection: Connection) -> String {

@@ -151,5 +151,32 @@ enum SavingChecks {
             guard let kept = bench.keptConfigs else { throw CheckSkip(reason: "none was changed") }
             try kept.putBack(ConfigStore(session: try bench.open(limit: bench.options.greetingLimit)))
         },
+        Check(
+            "config.active-outlives-session", "4.5", "The active config stays in a new session, saved or not.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let saved = try bench.config(60, store.session)
+            try store.install(saved)
+            _ = try store.save()
+            let active = try bench.config(61, store.session)
+            try store.install(active)
+            let next = ConfigStore(session: try bench.open())
+            try expect(try next.stat.activeDigest == ConfigStore.digest(active), "the active config", got: "another")
+        },
+        Check(
+            "config.unsaved-does-not-boot", "11.1",
+            "Where nothing is saved, the factory config boots, and a committed one is complete staging.", needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            _ = try store.save()
+            let config = try bench.config(62, store.session)
+            try store.install(config)
+            let after = ConfigStore(session: try bench.restart(store.session))
+            let stat = try after.stat
+            try expect(
+                stat.flags.contains(.activeIsFactory), "the factory config active", got: "\(stat.flags.rawValue)")
+            try expect(stat.stagingDigest == ConfigStore.digest(config), "the committed config staged", got: "another")
+        },
     ]
 }

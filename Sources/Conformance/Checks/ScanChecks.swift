@@ -112,6 +112,18 @@ enum ScanChecks {
             try s.expect(.scanStart, scanPayload().with([1], at: 0), .ok, "mode 1")
             try expectState(s, .running)
         },
+        Check(
+            "scan.refusal-leaves-scan", "9.1", "A SCAN_START that is refused leaves the scan as it was."
+        ) { bench in
+            let s = try bench.open()
+            _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
+            var bad = ScanStartRequest(mode: .passive, minimumRSSI: 20).encoded()
+            bad = bad.with(1001, at: 10)
+            try s.expect(.scanStart, bad, .invalidArgument, offset: 10, "batching of 1001 ms")
+            try expect(try s.ask(GetStateRequest()).scan == .running, "the scan running", got: "another state")
+            _ = s.takeBatches()
+            _ = try AdvertChecks.waitForAdvert(s)
+        },
     ]
 
     /// Makes the payload of a passive scan with these filters.

@@ -216,6 +216,17 @@ enum SessionChecks {
             let answer = try s.answer(to: 9, .ping)
             try expect(answer.status == .wrongSession, "WRONG_SESSION", got: answer.status.words)
         },
+        Check(
+            "session.kept-by-grant", "4.8",
+            "Twenty seconds of silence do not end a session, and a GRANT keeps it for as long again.", needs: [.slow]
+        ) { bench in
+            let s = try bench.open()
+            try s.listen(.seconds(20))
+            try s.grant(next: 0)
+            try s.listen(.seconds(20))
+            let answer = try s.ask(.ping)
+            try expect(answer.status == .ok, "PING: OK", got: answer.status.words)
+        },
     ]
 
     private static func greeted(_ bench: Bench, probe: [UInt8]) throws -> [UInt8] {

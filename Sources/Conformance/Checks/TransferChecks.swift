@@ -185,5 +185,38 @@ enum TransferChecks {
                 try expect(answer.next, equals: next, "next")
             }
         },
+        Check(
+            "config.newest-base", "11.3", "The base that COMMIT checks is that of the newest BEGIN.",
+            needs: resets + [.minor(1)]
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let active = try bench.config(63, s)
+            try store.install(active)
+            _ = try store.save()
+            let config = try bench.config(64, s)
+            try store.send(config, try store.begin(config))
+            let again = try store.begin(config, base: ConfigStore.digest(active).short)
+            _ = try s.ask(ConfigResetRequest())
+            let id = s.nextID
+            let commit = ConfigCommitRequest(
+                deadlineMs: 5000, transfer: again.transfer, digest: ConfigStore.digest(config).short)
+            let answer = try s.ask(.configCommit, commit.encoded())
+            let status = answer.status == .accepted ? try s.done(id, limit: .seconds(7)).status : answer.status
+            try expect(status == .conflict, "COMMIT: CONFLICT", got: status.words)
+        },
+        Check(
+            "config.largest", "8.2", "A config as long as INFO's limit is taken, one byte more is TOO_LARGE.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let limit = try store.session.ask(InfoRequest()).largestConfig
+            var begin = ConfigStore.begin([1])
+            begin.length = limit + 1
+            try store.session.expect(.configBegin, begin.encoded(), .tooLarge, "\(limit + 1) bytes")
+            begin.length = limit
+            let done = try store.session.perform(begin)
+            try expect(done.status == .ok, "BEGIN of \(limit) bytes: OK", got: done.status.words)
+        },
     ]
 }
