@@ -148,7 +148,13 @@ void perch_radio_gatt_done(perch_core_t *core, uint8_t slot, perch_status_t stat
     s->length = 0;
     s->next = 0;
   }
-  perch_operation_end(operation, status, status == PERCH_OK ? PERCH_EFFECT_DONE : PERCH_EFFECT_NONE);
+  if (status == PERCH_OK) {
+    perch_operation_end(operation, status, PERCH_EFFECT_DONE);
+  } else if (status >> 8 == PERCH_ATT(0) >> 8 || status == PERCH_NO_BUFFERS) {
+    perch_operation_end(operation, status, PERCH_EFFECT_NONE);
+  } else {
+    perch_gatt_break_off(operation, status);  // the peer may have got it
+  }
 }
 
 void perch_radio_notification(perch_core_t *core, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length, bool indication) {

@@ -194,6 +194,9 @@ void perch_store_clear(perch_core_t *core);
 bool perch_store_step(perch_core_t *core);
 /// The open config operation, or NULL.
 perch_operation_t *perch_store_operation(perch_core_t *core);
+/// Leaves what the open operation does in flash. \returns whether something was erased: staging is
+/// then gone.
+bool perch_store_break_off(perch_core_t *core);
 void perch_store_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status);
 void perch_store_result(const perch_core_t *core, const perch_operation_t *operation, perch_writer_t *head);
 void perch_store_queue_events(perch_core_t *core);

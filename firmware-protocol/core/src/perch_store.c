@@ -112,11 +112,7 @@ void perch_store_init(perch_core_t *core) {
 
 void perch_store_clear(perch_core_t *core) {
   perch_store_t *store = &core->store;
-  // The state of an interrupted erase is unknown; an interrupted transfer stays resumable.
-  if (store->phase == PERCH_STORE_ERASE_HEADER || store->phase == PERCH_STORE_ERASE_DATA) {
-    perch_store_spoil(core);
-  }
-  store->phase = PERCH_STORE_IDLE;
+  perch_store_break_off(core);  // an interrupted transfer stays resumable
   store->transfer = 0;
   store->transfers = 0;
   store->changed_by = 0;

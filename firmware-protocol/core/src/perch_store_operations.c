@@ -26,20 +26,26 @@ static void fail(perch_core_t *core, perch_operation_t *operation, perch_status_
   end(core, operation, status, PERCH_EFFECT_UNKNOWN);
 }
 
-void perch_store_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status) {
+bool perch_store_break_off(perch_core_t *core) {
   perch_store_t *store = &core->store;
-  if (store->phase == PERCH_STORE_ERASE_DATA) {
-    fail(core, operation, status);
-    return;
+  const uint8_t phase = store->phase;
+  store->phase = PERCH_STORE_IDLE;
+  if (phase == PERCH_STORE_ERASE_DATA) {
+    perch_store_spoil(core);
+    return true;
   }
-  if (store->phase == PERCH_STORE_ERASE_HEADER) {
+  if (phase == PERCH_STORE_ERASE_HEADER) {
     // Nothing has been touched: what was staging still is.
     if (store->areas[store->staging].state != PERCH_AREA_STAGED) {
       store->staging = PERCH_FACTORY;
     }
     store->transfer = 0;
   }
-  end(core, operation, status, PERCH_EFFECT_NONE);
+  return false;
+}
+
+void perch_store_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status) {
+  perch_operation_end(operation, status, perch_store_break_off(core) ? PERCH_EFFECT_UNKNOWN : PERCH_EFFECT_NONE);
 }
 
 static bool erase(perch_core_t *core, uint8_t area, uint32_t unit) {

@@ -306,6 +306,28 @@ static void effects_of_what_was_broken_off(void) {
   fake_done(closing, PERCH_OK, PERCH_EFFECT_DONE);
 }
 
+static void effects_of_what_fails_by_itself(void) {
+  static const struct {
+    perch_status_t status;
+    uint8_t write, read;
+  } ends[] = {{PERCH_RADIO, PERCH_EFFECT_UNKNOWN, PERCH_EFFECT_NONE},
+              {PERCH_INTERNAL, PERCH_EFFECT_UNKNOWN, PERCH_EFFECT_NONE},
+              {PERCH_HCI(0x1F), PERCH_EFFECT_UNKNOWN, PERCH_EFFECT_NONE},
+              {PERCH_NO_BUFFERS, PERCH_EFFECT_NONE, PERCH_EFFECT_NONE}};
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    fake_live();
+    const uint16_t connection = connected(1);
+    uint16_t id = ask_accepted(PERCH_OP_WRITE, write_payload(connection, 3, 4));
+    perch_radio_gatt_done(&fake.core, fake.radio_slot, ends[i].status);
+    fake_poll();
+    fake_done(id, ends[i].status, ends[i].write);
+    id = read_of(connection, 3, 0);
+    perch_radio_gatt_done(&fake.core, fake.radio_slot, ends[i].status);
+    fake_poll();
+    fake_done(id, ends[i].status, ends[i].read);
+  }
+}
+
 static void a_disconnect_that_is_never_confirmed(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -930,6 +952,7 @@ void test_gatt(void) {
   RUN(cancel_of_a_connect);
   RUN(cancel_races_the_outcome);
   RUN(effects_of_what_was_broken_off);
+  RUN(effects_of_what_fails_by_itself);
   RUN(a_disconnect_that_is_never_confirmed);
   RUN(mtu_is_exchanged_once);
   RUN(discovery_is_paged);

@@ -79,6 +79,16 @@ static void parameters_are_checked(void) {
   CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, length - 1), PERCH_MALFORMED);
 }
 
+static void a_start_that_the_radio_refuses_changes_nothing(void) {
+  static const uint8_t filter[3] = {1, 1, 0x99};
+  begin(0, 0, NULL, 0);
+  fake.next_status = PERCH_RADIO;
+  CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, filter, sizeof filter)), PERCH_RADIO);
+  CHECK_EQUAL(fake.core.scan.bluetooth.state, PERCH_SCAN_RUNNING);
+  CHECK(fake_event(PERCH_EVENT_SCAN_STATE) == NULL);
+  CHECK(hear(1, NULL, 0, -60));
+}
+
 static void a_batch_holds_the_adverts(void) {
   begin(0, 20, NULL, 0);
   fake.now = 1000;
@@ -347,6 +357,7 @@ static void room_for_sources_that_can_wait(void) {
 
 void test_scanning(void) {
   RUN(parameters_are_checked);
+  RUN(a_start_that_the_radio_refuses_changes_nothing);
   RUN(a_batch_holds_the_adverts);
   RUN(stopping_sends_what_is_queued);
   RUN(numbers_account_for_every_advert_under_flood);

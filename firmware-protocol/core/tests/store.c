@@ -381,6 +381,23 @@ static void a_begin_that_is_broken_off_leaves_staging(void) {
   CHECK(config_is_active(&a));
 }
 
+static void a_begin_that_a_new_session_breaks_off_leaves_staging(void) {
+  ready();
+  CHECK_EQUAL(config_begin(&a), PERCH_OK);
+  CHECK_EQUAL(config_send(&a, 16), PERCH_OK);
+  memset(payload, 0, 48);
+  set32(payload, 5000);
+  set32(payload + 4, b.length);
+  memcpy(payload + 8, b.digest, 32);
+  fake.line_room = 5;  // nothing is erased before ACCEPTED has left
+  fake_request(PERCH_OP_CONFIG_BEGIN, payload, 48);
+  fake.line_room = SIZE_MAX;
+  config_session();
+  CHECK_EQUAL(fake.core.store.next, 16);
+  CHECK_EQUAL(config_begin(&a), PERCH_OK);
+  CHECK_EQUAL(config_host.next, 16);
+}
+
 static void begin_again(void) {
   fake_restart();
   config_session();
@@ -434,6 +451,7 @@ void test_store(void) {
   RUN(one_operation_at_a_time_and_cancel);
   RUN(what_a_deadline_breaks_off_changes_nothing);
   RUN(a_begin_that_is_broken_off_leaves_staging);
+  RUN(a_begin_that_a_new_session_breaks_off_leaves_staging);
   RUN(a_saved_config_that_has_rotted_does_not_boot);
   RUN(committed_but_not_saved_is_staging_after_a_cut);
 }

@@ -3,6 +3,7 @@
 from dialogue import NONCE, Dialogue, free, u16, u32
 
 from .adverts import Scanning, advert
+from .broken_off import broken_off
 from .connections import ADDRESS, ANOTHER, LOCAL_HOST, TO, connect, on, scene
 from .decided_configs import saving, transfers
 from .sessions import OTHER, SCAN, greeted, refuse, scan_state, state, wrong_session
@@ -10,7 +11,7 @@ from .store_steps import A, digest
 
 
 def decided():
-    for part in (sessions, scans, connections, ends, transfers, saving):
+    for part in (sessions, scans, connections, ends, transfers, saving, broken_off):
         for dialogue in part():
             needs = dialogue.entry["needs"]
             needs["at_least"] = {**needs.get("at_least", {}), "minor": 1}

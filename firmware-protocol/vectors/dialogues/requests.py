@@ -128,8 +128,6 @@ def link_operations():
         "IDENTIFY", {"duration_ms": 60001}, ("INVALID_ARGUMENT", u16(0))
     )
     yield dialogue.ask("IDENTIFY", {"duration_ms": 0}, {})
-    dialogue = Dialogue("GET_STATE leaves out slots that do not fit", "8", fresh=True).hello(payload=64)
-    yield whole_state(dialogue)
     dialogue = Dialogue("INFO cuts its texts to fit 64 bytes", "8").hello(payload=64)
     dialogue.send(dialogue.request("INFO")).expect(dialogue.answer("INFO", u16(0) + free(12) + "*"))
     yield dialogue.ask("PING")

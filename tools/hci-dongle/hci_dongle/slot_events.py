@@ -40,8 +40,6 @@ class SlotEvents:
     def value(self, slot: Slot, handle: int, value: bytes, is_indication: bool) -> None:
         """Handles a notification or an indication."""
         if slot.is_quiet or slot.bearer is None:
-            if is_indication and slot.bearer is not None:
-                slot.bearer.confirm()
             return
         payload = slot.connection + struct.pack("<HI", handle, self._now()) + blob(value)
         if len(payload) > self.largest:
