@@ -111,15 +111,17 @@ static perch_operation_t *waiting_connect(perch_core_t *core) {
   return NULL;
 }
 
-void perch_gatt_start_connect(perch_core_t *core) {
+bool perch_gatt_start_connect(perch_core_t *core) {
   perch_operation_t *operation = waiting_connect(core);
   if (operation == NULL || operation->state != PERCH_OPEN || operation->slot != PERCH_NO_SLOT) {
-    return;
+    return false;
   }
   const perch_status_t status = attempt(core, operation);
   if (status != PERCH_OK) {
     perch_operation_end(operation, status, PERCH_EFFECT_NONE);
+    return true;
   }
+  return operation->slot != PERCH_NO_SLOT;
 }
 
 static perch_status_t read_connect(perch_request_t *request, perch_connect_params_t *params) {

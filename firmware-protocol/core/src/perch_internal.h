@@ -154,8 +154,8 @@ static inline perch_slot_t *perch_slot(perch_core_t *core, uint8_t slot) {
 void perch_gatt_clear(perch_core_t *core);
 /// The operation that is open on a slot, DISCONNECT aside.
 perch_operation_t *perch_gatt_operation(perch_core_t *core, uint8_t slot);
-/// Starts a CONNECT that waited, if a slot can take it now.
-void perch_gatt_start_connect(perch_core_t *core);
+/// Starts a CONNECT that waited, if a slot can take it now. \returns whether it no longer waits.
+bool perch_gatt_start_connect(perch_core_t *core);
 void perch_gatt_close(perch_core_t *core, uint8_t slot);
 /// Frees a slot whose link is down and whose events are queued, and ends operations that waited for
 /// that.

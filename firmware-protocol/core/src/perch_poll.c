@@ -76,9 +76,6 @@ uint32_t perch_poll(perch_core_t *core) {
   core->now = core->hal->clock_ms(core->hal->context);
   perch_session_tick(core);
   perch_operations_tick(core);
-#if PERCH_GATT
-  perch_gatt_start_connect(core);
-#endif
   identify(core);
 
   // A frame is decoded only when the line can take its answer, so answers leave in the order of arrival and need no queue.
@@ -95,6 +92,12 @@ uint32_t perch_poll(perch_core_t *core) {
   }
 
   uint32_t due = UINT32_MAX;
+#if PERCH_GATT
+  // Behind the loop, which may have freed a slot.
+  if (perch_gatt_start_connect(core)) {
+    due = 0;
+  }
+#endif
 #if PERCH_CONFIG_STORE
   if (perch_store_step(core)) {
     due = 0;

@@ -24,6 +24,7 @@ typedef struct {
 
   // Line
   size_t line_room;  ///< bytes the line still takes
+  uint32_t due;      ///< what perch_poll returned last
   size_t line_piece; ///< most it takes at once
   perch_decoder_t decoder;
   uint8_t decoded[PERCH_FRAME_MAX];

@@ -228,6 +228,17 @@ static void a_waiting_connect_ends_at_its_deadline(void) {
   CHECK_EQUAL(fake.connects, 1);
 }
 
+static void a_waiting_connect_starts_as_soon_as_there_is_a_slot(void) {
+  fake_live();
+  const uint16_t connection = connected(1);
+  ask_accepted(PERCH_OP_DISCONNECT, on(connection));
+  connect_to(1, 5000);
+  CHECK_EQUAL(fake.connects, 1);
+  perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x16));
+  fake_poll();  // and nothing else wakes the core
+  CHECK_EQUAL(fake.connects, 2);
+}
+
 static perch_status_t cancel(uint16_t id) {
   uint8_t bytes[2];
   set16(bytes, id);
@@ -949,6 +960,7 @@ void test_gatt(void) {
   RUN(connect_time_out_frees_the_slot_before_done);
   RUN(a_controller_that_never_confirms);
   RUN(a_waiting_connect_ends_at_its_deadline);
+  RUN(a_waiting_connect_starts_as_soon_as_there_is_a_slot);
   RUN(cancel_of_a_connect);
   RUN(cancel_races_the_outcome);
   RUN(effects_of_what_was_broken_off);
