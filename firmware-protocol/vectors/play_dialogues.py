@@ -76,7 +76,8 @@ class Player:
         self.dongle, self.entry, self.fails_at = dongle, entry, fails_at
         self.known, self.waiting, self.marks, self.hears_boots = {}, [], set(), False
         self.last = b""
-        self.hears_adverts = any("advert" in step for step in entry["steps"])
+        self.hears_batches = any("advert" in step or "sighting" in step for step in entry["steps"])
+        self.hears_logs = any("log" in step for step in entry["steps"])
 
     def play(self):
         for number, step in enumerate(self.entry["steps"]):
@@ -125,9 +126,9 @@ class Player:
 
     def counts(self, frame):
         kind, is_batch = frame[0] & 15, frame[7] & 0x80
-        return (
-            self.hears_boots if kind == BOOT else self.hears_adverts or not is_batch if kind == EVENT else kind != LOG
-        )
+        if kind == EVENT:
+            return self.hears_batches or not is_batch
+        return {BOOT: self.hears_boots, LOG: self.hears_logs}.get(kind, True)
 
     def nothing_waits(self):
         self.run(0)

@@ -20,7 +20,7 @@ from dialogue import Dialogue
 from play_dialogues import Failed, Player, Skipped, check_needs, frames_in
 
 # What this runner cannot do.
-HANDS = {"advert", "peripheral", "radio", "line", "power", "restart"}
+HANDS = {"advert", "sighting", "log", "peripheral", "radio", "line", "power", "restart"}
 LONGEST_WAIT_MS = 2000
 # Seconds that a dongle may take to end.
 LONGEST_END = 2

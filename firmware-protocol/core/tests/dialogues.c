@@ -49,9 +49,11 @@ static bool counts(const fake_frame_t *frame) {
     case PERCH_KIND_BOOT:
       return play.hears_boots;
     case PERCH_KIND_EVENT:
-      return play.dialogue->hears_adverts || frame->header.code < 0x8000;
+      return play.dialogue->hears_batches || frame->header.code < 0x8000;
+    case PERCH_KIND_LOG:
+      return play.dialogue->hears_logs;
     default:
-      return frame->header.kind != PERCH_KIND_LOG;
+      return true;
   }
 }
 
@@ -413,6 +415,10 @@ static bool take(const dialogue_step_t *step, unsigned long operation, unsigned 
     for (uint32_t i = 0; i < step->times; i++) {
       if (is("advert")) {
         hear(step, i);
+      } else if (is("sighting")) {
+        perch_radio_wifi(&fake.core, step->bytes, (uint8_t)step->numbers[0], (int8_t)step->numbers[1], (uint8_t)step->numbers[2], step->bytes + 6, (uint8_t)(step->length - 6));
+      } else if (is("log")) {
+        perch_log(&fake.core, (uint8_t)step->numbers[0], (const char *)step->bytes);
       } else if (!peripheral(step, i)) {
         return false;
       }

@@ -49,7 +49,7 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  bool hears_adverts;
+  bool hears_batches, hears_logs;
   uint64_t features, without;
   uint32_t at_least[LIMITS], at_most[LIMITS];
   const dialogue_step_t *steps;

@@ -20,6 +20,8 @@ KINDS = {
     "power": (),
     "line": (),
     "advert": ("address_type", "pdu", "rssi_dbm"),
+    "sighting": ("frame", "rssi_dbm", "channel"),
+    "log": ("log",),
     "radio": ("status",),
     "collect": ("total", "counter", "last"),
     "peripheral": ("handle", "mtu", "status"),
@@ -72,7 +74,7 @@ def written(step, names, largest):
     lists = [(step.get("send") or step.get("expect"), "")] if kind in ("send", "expect") else []
     if kind == "either":
         lists = list(zip(step["either"], step.get("unless", [""] * len(step["either"]))))
-    numbers = [{**step, **step.get("advert", {})}.get(key, 0) for key in KINDS[kind]]
+    numbers = [{**step, **step.get("advert", {}), **step.get("sighting", {})}.get(key, 0) for key in KINDS[kind]]
     value = step.get("value", step.get("bytes", ""))
     if kind == "peripheral":
         numbers[2] = step.get("status", step.get("reason", step.get("error", step.get("interval", 0))))
@@ -81,6 +83,10 @@ def written(step, names, largest):
         numbers[2] = sum(code << 16 * index for index, code in enumerate(step.get("last", [])))
     if kind == "advert":
         value = step["advert"]["address"] + step["advert"]["data"]
+    if kind == "sighting":
+        value = step["sighting"]["address"] + step["sighting"]["ssid"]
+    if kind == "log":
+        value = (step["text"] + "\0").encode().hex()
     if kind in ("forget", "restart"):
         value = "".join(f"{names[name]:02x}" for name in step.get("forget", []))
     numbered = step.get("numbered", -1) + (6 if kind == "advert" and "numbered" in step else 0)
@@ -123,7 +129,8 @@ for entry in entries:
     steps = ",\n        ".join(written(step, names, {**largest, "now": 4, "lost": 4}) for step in entry["steps"])
     fields = [
         quote(entry["name"]),
-        truth(any("advert" in step for step in entry["steps"])),
+        truth(any("advert" in step or "sighting" in step for step in entry["steps"])),
+        truth(any("log" in step for step in entry["steps"])),
         mask(needs.get("features", [])),
         mask(needs.get("without", [])),
         limits("at_least", 0),

@@ -8,6 +8,7 @@ from .connections import breaking_off, connecting, ending
 from .cuts import cuts
 from .decided import decided
 from .events import scans, stream_a
+from .other_streams import logs, sightings
 from .requests import link_operations, reboots, tables
 from .saving import reading, saving
 from .sessions import sessions
@@ -15,7 +16,7 @@ from .transfers import commits, refusals, transfers
 
 PARTS = [
     *(sessions, tables, order, fields_in_order, link_operations, reboots, clearing, states),
-    *(stream_a, scans, filters, batches, losses),
+    *(stream_a, scans, filters, batches, losses, logs, sightings),
     *(connecting, reading_and_writing, breaking_off, ending, values),
     *(transfers, refusals, commits, saving, reading, cuts, decided),
 ]

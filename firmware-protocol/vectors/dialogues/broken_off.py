@@ -14,6 +14,7 @@ FULL = {"peripheral": "notifies", "handle": 0x12, "value": "00000000" + "5a" * 1
 def broken_off():
     yield from by_new_sessions()
     yield from by_ends()
+    yield from forestalled()
     dialogue = greeted("no slots without GATT", "4.3", without=["GATT"])
     yield dialogue.hello(reply={"slots": 0, "largest_mtu": 0})
     dialogue = greeted("filters are not looked at without their feature", "9.1", without=["SCAN_FILTERS"])
@@ -76,3 +77,17 @@ def beginning():
     orders = [[accepted, each, done] for each in late] + [[accepted, done, late[0]]]
     dialogue.step(either=orders, within=6000).grant(dialogue.event_counter)
     return data(stat(dialogue, 13, None, None, B, 0), B, transfer="{u}")
+
+
+def forestalled():
+    """Sections 10.1 and 10.3: an answer that is owed, and an end that two wanted."""
+    dialogue = connected("the next operation waits for an answer that is owed, or is BUSY", "10.1")
+    dialogue.ask("READ", {**on(handle=1), "deadline_ms": 300}).step(asked="read", handle=1, offset=0).step(wait=250)
+    dialogue.expect(dialogue.done("DEADLINE", 0, id=2), within=1100).grant(3)
+    dialogue.send(dialogue.request("READ", on(handle=2)))
+    dialogue.step(either=[[dialogue.answer("READ", answer)] for answer in (error("BUSY"), u16(1))])
+    yield dialogue.step(asked="nothing")
+    dialogue = connected("a DISCONNECT that the peer forestalls is OK", "10.3").ask("DISCONNECT", on())
+    dialogue.step(peripheral="leaves", reason=0x13)
+    ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": REMOTE_USER})
+    yield dialogue.expect(ended, dialogue.done())

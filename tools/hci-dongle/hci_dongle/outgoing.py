@@ -44,17 +44,17 @@ class Outgoing:
             return Frame(framing.EVENT, session, counter, code, payload)
         since = self._log.since()
         if since is not None and now - since >= LOG_WAIT_MS:
-            return self._log_frame(session)
+            return self._log_frame(session, largest)
         due = self.adverts_due()
         if due is not None and (now >= due or self._adverts.fills(largest)):
             counter, payload = self._adverts.take(largest)
             return Frame(framing.EVENT, session, counter, Event.ADVERT_BATCH, payload)
-        return self._log_frame(session) if since is not None else None
+        return self._log_frame(session, largest) if since is not None else None
 
     def adverts_due(self) -> int | None:
         """Returns the uptime at which the oldest advert has waited long enough."""
         return self._adverts.due(self._scan.batching_ms)
 
-    def _log_frame(self, session: int) -> Frame:
-        counter, payload = self._log.take()
+    def _log_frame(self, session: int, largest: int) -> Frame:
+        counter, payload = self._log.take(largest)
         return Frame(framing.LOG, session, counter, 0, payload)

@@ -206,21 +206,26 @@ class LogQueue:
             self.dropped += 1
             self._unreported += 1
             return
-        # Does not cut a character in two.
-        cut = text.encode()[:TEXT_LIMIT].decode(errors="ignore").encode()
-        self._lines.append((level, uptime, cut))
+        self._lines.append((level, uptime, _cut(text.encode(), TEXT_LIMIT)))
 
     def since(self) -> int | None:
         """Returns the time at which the oldest line was written."""
         return self._lines[0][1] if self._lines else None
 
-    def take(self) -> tuple[int, bytes]:
+    def take(self, largest: int) -> tuple[int, bytes]:
+        """Returns the counter and the payload of the next LOG frame, at most `largest` bytes long."""
         level, uptime, text = self._lines.popleft()
-        payload = struct.pack("<BIH", level, uptime & 0xFFFFFFFF, min(self._unreported, 0xFFFF)) + blob(text)
+        head = struct.pack("<BIH", level, uptime & 0xFFFFFFFF, min(self._unreported, 0xFFFF))
+        payload = head + blob(_cut(text, largest - len(head) - 2))
         self._unreported = 0
         counter = self._frames
         self._frames = (counter + 1) & 0xFFFF
         return counter, payload
+
+
+def _cut(text: bytes, limit: int) -> bytes:
+    """Returns the start of a text, without half a character."""
+    return text[:limit].decode(errors="ignore").encode()
 
 
 def done(number: int, status: int, effect: int, body: bytes) -> tuple[int, bytes]:

@@ -249,6 +249,8 @@ class PlayedDongle:
             self.radio.check(step)
         elif "advert" in step:
             self.call(lambda: self._hear(step))
+        elif "log" in step:
+            self.call(lambda: self.dongle.log(step["log"], step["text"]))
         elif "line" in step:
             self.is_blocked = step["line"] == "blocked"
         elif "radio" in step:
