@@ -3,7 +3,7 @@
 from dialogue import error, free, u16, u32
 
 from .attributes import notification
-from .connections import LOCAL_HOST, REMOTE_USER, connected, on
+from .connections import LOCAL_HOST, REMOTE_USER, connect, connected, on, scene
 from .events import toggled
 from .sessions import OTHER, SCAN, greeted, scan_state
 from .store_steps import A, B, begin, data, digest, erased, stat
@@ -91,3 +91,13 @@ def forestalled():
     dialogue.step(peripheral="leaves", reason=0x13)
     ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": REMOTE_USER})
     yield dialogue.expect(ended, dialogue.done())
+    dialogue = connected("a DISCONNECT does not wait for an answer that is owed", "10.1")
+    dialogue.ask("READ", {**on(handle=1), "deadline_ms": 300}).step(wait=250)
+    dialogue.expect(dialogue.done("DEADLINE", 0, id=2), within=1100).grant(3).ask("DISCONNECT", on())
+    dialogue.step(peripheral="is let go")
+    ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": LOCAL_HOST})
+    yield dialogue.expect(ended, dialogue.done())
+    dialogue = scene("a scan goes on while the dongle connects", "9.4", at_least={"largest_payload_to_host": 90})
+    dialogue.ask("SCAN_START", SCAN).expect(scan_state(dialogue, 1))
+    connect(dialogue).send(dialogue.request("GET_STATE"))
+    yield dialogue.expect(dialogue.answer("GET_STATE", u16(0) + free(16) + "0100" + u16(0) + "*"))

@@ -121,9 +121,27 @@ def scans():
     scan = Scanning("the last adverts of a scan leave at once", "9.3", batching_ms=1000).dialogue
     scan.step(advert=advert()).ask("SCAN_STOP", {}, {"next": 1})
     yield scan.expect(scan_state(scan, 0), scan.batch(0, advert()))
+    scan = Scanning("what is heard after SCAN_STOP takes no number", "9.2").hear(advert()).end()
+    yield scan.step(advert=advert()).step(wait=50).ask("PING", {}, {"oldest_advert": 1})
+    yield cut_data()
     scan = Scanning("the last adverts of a scan that fails leave at once", "9.3", batching_ms=1000).dialogue
     scan.step(advert=advert()).step(radio="scan fails", status=0x0701)
     yield scan.expect(scan_state(scan, 2, 0x0701), scan.batch(0, advert()))
+
+
+def cut_data():
+    """An advert that passes by a structure that its batch does not hold."""
+    name = "filters look at the data before it is cut"
+    dialogue = Dialogue(name, "9.1", features=["SCAN_FILTERS", "EXTENDED_ADVERTISING"]).hello(payload=64)
+    dialogue.ask("SCAN_START", {**SCAN, "filters": [{"kind": 3, "bytes": "aafe"}]}, {"oldest_advert": 0})
+    dialogue.expect(scan_state(dialogue, 1))
+    shown = "29ff" + "a5" * 40
+    long = advert(shown + "0303aafe", pdu=7)
+    frame = dialogue.batch(0, {**long, "data": shown, "pdu": 7})
+    kind, cut = f"{long['address']}71", f"{long['address']}79"
+    assert kind in frame
+    dialogue.step(advert=advert(shown + "0303abfe", pdu=7)).step(wait=30)
+    return dialogue.step(advert=long).expect(frame.replace(kind, cut))
 
 
 def connections():
