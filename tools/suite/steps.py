@@ -101,8 +101,8 @@ class Suite:
             Step("api", ["tools/api-check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             self.verbs(programs, needs=["programs"]),
-            # Correct dongles pass, and broken ones fail at their checks: one in twelve of them, since
-            # all take a quarter of an hour.
+            # Correct dongles pass, and broken ones fail at their checks: a sample, since all take a
+            # quarter of an hour.
             Step("conformance", ["tools/conformance-check", "--mutants", "--sample", "16"], needs=["programs"], environment=built),
             Step("backends", ["tools/backend-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
