@@ -26,8 +26,9 @@ LEGACY_PDUS = {0b0011: 0, 0b0101: 1, 0b0000: 2, 0b1011: 4, 0b1010: 4, 0b0010: 6}
 EXTENDED_PDU, UNKNOWN_PDU = 7, 15
 IS_LEGACY = 0x10
 MORE_TO_COME, CUT = 1, 2
-# An extended advert may have no address; it is reported with a random address of zeros.
 RANDOM = 1
+# An extended advert without an address.
+ANONYMOUS = 0xFF
 
 
 def is_report(packet: bytes) -> bool:
@@ -94,6 +95,8 @@ class Reports:
     def _tell(
         self, address: bytes, address_type: int, pdu: int, rssi: int, data: bytes, *, is_cut: bool = False
     ) -> None:
+        if address_type == ANONYMOUS:
+            return
         if len(data) > LONGEST_ADVERT:
             data, is_cut = data[:LONGEST_ADVERT], True
         kind = (address_type if address_type <= 3 else RANDOM) | is_cut << 3 | pdu << 4
