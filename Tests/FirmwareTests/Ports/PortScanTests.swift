@@ -45,15 +45,15 @@ import Testing
         arguments: PortKind.scripted)
     func script(_ kind: PortKind) async throws {
         try await Port.with(kind) { dongle, _ in
-            let wanted = Set((1...6).map { ScriptedAir.address(UInt8($0)) })
+            let wanted = Set((1...9).map { ScriptedAir.address(UInt8($0)) })
             let passive = try await Self.scan(dongle, .passive) { Set($0.map(\.address)) == wanted }
             #expect(!passive.sightings.contains { $0.pdu == .scanResponse })
             let active = try await Self.scan(dongle, .active) { sightings in
                 Set(sightings.filter { $0.pdu == .scanResponse }.map(\.address)).count == 2
-                    && sightings.contains { $0.pdu == .extended }
+                    && sightings.contains { $0.address == ScriptedAir.address(0x06) }
             }
             #expect(active.sightings.allSatisfy { $0.addressType == .random })
-            let extended = try #require(active.sightings.first { $0.pdu == .extended })
+            let extended = try #require(active.sightings.first { $0.address == ScriptedAir.address(0x06) })
             #expect(extended.data.count == (kind.isSmall ? 229 : 240))
             #expect(extended.isTruncated == kind.isSmall)
         }

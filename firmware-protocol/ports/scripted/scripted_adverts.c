@@ -9,6 +9,7 @@
 #define EXTENDED 7
 
 #define EXTENDED_BYTES 240
+#define RSSI_UNKNOWN 127
 
 typedef struct {
   uint8_t last; // of the address
@@ -17,8 +18,9 @@ typedef struct {
   uint8_t response_length;
   int8_t rssi;
   uint16_t interval; // ms
-  uint8_t data[31];
+  uint8_t data[60];
   uint8_t response[31];
+  uint8_t counts_at; // place of a byte that changes each time, 0 = none does
 } advertiser_t;
 
 static const advertiser_t advertisers[] = {
@@ -48,6 +50,21 @@ static const advertiser_t advertisers[] = {
     {.last = SCRIPTED_DROPPING, .pdu = ADV_IND, .rssi = -80, .interval = 500, .length = 10, .data = {0x02, 0x01, 0x06, 0x06, 0x09, 'd', 'r', 'o', 'p', 's'}},
     {.last = 0x05, .pdu = ADV_IND, .rssi = -90, .interval = 500, .length = 11, .data = {0x02, 0x01, 0x06, 0x07, 0x09, 's', 'i', 'l', 'e', 'n', 't'}},
     {.last = 0x06, .pdu = EXTENDED, .rssi = -65, .interval = 400, .length = EXTENDED_BYTES},
+    {.last = 0x07, .pdu = ADV_NONCONN_IND, .rssi = RSSI_UNKNOWN, .interval = 150, .length = 9, .counts_at = 7, .data = {0x02, 0x01, 0x04, 0x05, 0xFF, 0xFF, 0xFF, 0x00, 0x00}},
+    {.last = 0x08,
+     .pdu = ADV_NONCONN_IND,
+     .rssi = -75,
+     .interval = 150,
+     .length = 20,
+     .data = {0x02, 0x01, 0x04, 0x05, 0x02, 0x0A, 0x18, 0x1A, 0x18, 0x05, 0x16, 0xAA, 0xFE, 0x12, 0x18, 0x00, 0x03, 0x03, 0x1C, 0x18}},
+    {.last = 0x09,
+     .pdu = EXTENDED,
+     .rssi = -85,
+     .interval = 300,
+     .length = 57,
+     .data = {0x21, 0x06, 0x03, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70, 0x04, 0x00,
+              0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70, 0x13, 0x21, 0x05, 0x00, 0x00, 0x00,
+              0x00, 0x00, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70, 0x01, 0x02, 0x09, 0x03, 0x0D}},
 };
 #define ADVERTISERS (sizeof advertisers / sizeof advertisers[0])
 
@@ -106,6 +123,16 @@ static void report(perch_core_t *core, const advertiser_t *advertiser, uint8_t c
     fill_extended(extended);
     advert.data = extended;
     advert.channel = (uint8_t)(count % 37);
+  }
+  if (advertiser->length <= sizeof advertiser->data) {
+    memcpy(extended, advertiser->data, advertiser->length);
+    if (advertiser->counts_at > 0) {
+      extended[advertiser->counts_at] = count;
+    }
+    advert.data = extended;
+  }
+  if (advertiser->rssi == RSSI_UNKNOWN) {
+    advert.rssi = RSSI_UNKNOWN;
   }
   perch_radio_advert(core, &advert);
   if (air.active && advertiser->response_length > 0) {

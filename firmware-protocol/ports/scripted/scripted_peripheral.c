@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "scripted_adverts.h"
 #include "scripted_table.h"
 
 // Core Specification, Vol 3, Part F, 3.4.1.1.
@@ -11,6 +12,7 @@
 #define INSUFFICIENT_AUTHENTICATION 0x05
 #define INVALID_OFFSET 0x07
 #define ATTRIBUTE_NOT_FOUND 0x0A
+#define ATTRIBUTE_NOT_LONG 0x0B
 #define INVALID_LENGTH 0x0D
 #define VALUE_NOT_ALLOWED 0x13
 
@@ -20,6 +22,9 @@
 
 #define LONG_BYTES 300
 #define LONG_MODULUS 251
+
+#define OTHERS 7
+#define OTHER_BYTES 7 // address and type
 
 /// Shared by all connections, which lead to the same peripheral.
 static struct {
@@ -76,8 +81,17 @@ static uint16_t value_length(const scripted_attribute_t *attribute) {
     case SCRIPTED_NAME: return 14;
     case SCRIPTED_ECHO: return echo.length;
     case SCRIPTED_LONG: return LONG_BYTES;
+    case SCRIPTED_OTHERS: return OTHERS * OTHER_BYTES;
     default: return 1;
   }
+}
+
+/// A byte of the addresses that a host can connect to besides, least significant byte first, each
+/// followed by its type.
+static uint8_t others_byte(uint16_t index) {
+  uint8_t address[OTHER_BYTES] = {[OTHER_BYTES - 1] = 1};
+  scripted_address(address, (uint8_t)(SCRIPTED_FIRST_UNHEARD + index / OTHER_BYTES));
+  return address[index % OTHER_BYTES];
 }
 
 static uint8_t value_byte(const scripted_attribute_t *attribute, uint16_t index) {
@@ -85,6 +99,7 @@ static uint8_t value_byte(const scripted_attribute_t *attribute, uint16_t index)
     case SCRIPTED_NAME: return (uint8_t) "perch scripted"[index];
     case SCRIPTED_ECHO: return echo.bytes[index];
     case SCRIPTED_LONG: return (uint8_t)(index % LONG_MODULUS);
+    case SCRIPTED_OTHERS: return others_byte(index);
     default: return attribute->uuid[0];
   }
 }
@@ -116,6 +131,8 @@ static void read_value(perch_core_t *core, const scripted_link_t *link) {
     perch_radio_gatt_done(core, link->slot, PERCH_ATT(READ_NOT_PERMITTED));
   } else if (attribute.role == SCRIPTED_PROTECTED) {
     perch_radio_gatt_done(core, link->slot, PERCH_ATT(INSUFFICIENT_AUTHENTICATION));
+  } else if (attribute.role == SCRIPTED_NAME && link->offset > 0) {
+    perch_radio_gatt_done(core, link->slot, PERCH_ATT(ATTRIBUTE_NOT_LONG));
   } else {
     report_value(core, link, &attribute);
   }

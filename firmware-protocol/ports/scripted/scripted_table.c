@@ -23,7 +23,7 @@ typedef struct {
 
 static const service_t services[] = {
     {0x0001, 0x0003, 0x1800, 2},
-    {0x0010, 0x0021, 0x0001, 16},
+    {0x0010, 0x0023, 0x0001, 16},
     {MANY_SERVICE, SCRIPTED_LAST_HANDLE, 0x0002, 16},
 };
 
@@ -36,6 +36,7 @@ static const characteristic_t characteristics[] = {
     {0x001C, 0x001C, 16, SCRIPTED_CAN_READ | SCRIPTED_CAN_WRITE, SCRIPTED_PROTECTED},
     {0x001E, 0x001E, 16, SCRIPTED_CAN_READ | SCRIPTED_CAN_WRITE, SCRIPTED_SILENT},
     {0x0020, 0x0020, 16, SCRIPTED_CAN_WRITE, SCRIPTED_DROP},
+    {0x0022, 0x0022, 16, SCRIPTED_CAN_READ, SCRIPTED_OTHERS},
 };
 
 /// 70657263-6800-4000-8000-00000000xxxx, in ATT's byte order.

@@ -24,6 +24,7 @@ typedef enum {
   SCRIPTED_PROTECTED,
   SCRIPTED_SILENT,
   SCRIPTED_DROP,
+  SCRIPTED_OTHERS,
   SCRIPTED_ONE_OF_MANY
 } scripted_role_t;
 
