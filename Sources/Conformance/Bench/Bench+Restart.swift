@@ -16,19 +16,23 @@ extension Bench {
 
     /// Restarts the dongle and opens a session with it.
     func restart(_ session: Session) throws -> Session {
-        let uptime = try Uptime(of: session)
+        let uptime = try uptime(of: session)
         try askForRestart(session)
         return try opened(afterRestartOf: session.reply.bootID, uptime)
     }
+
+    /// Reads the uptime, by which a restart shows where the boot id may stay; nil if it has changed
+    /// at a restart.
+    func uptime(of session: Session) throws -> Uptime? { renewsBootID ? nil : try Uptime(of: session) }
 
     /// Opens a session once the boot id has changed or the uptime is less than it would be without
     /// a restart.
     ///
     /// - Parameter uptime: Uptime before the restart.
-    func opened(afterRestartOf bootID: UInt32, _ uptime: Uptime) throws -> Session {
+    func opened(afterRestartOf bootID: UInt32, _ uptime: Uptime?) throws -> Session {
         let deadline = ContinuousClock.now + Self.restartLimit
         while true {
-            let least = uptime.least
+            let least = uptime?.least ?? 0
             let session = try openReopening()
             // A dongle that keeps its boot id has restarted nevertheless; another check reports the
             // boot id.

@@ -9,8 +9,10 @@ final class Bench {
     private(set) var reply: HelloReply?
     /// Contents of the config store at the start of the run; nil until read.
     var keptConfigs: KeptConfigs?
-    /// Adverts of a second without conditions; nil until a check has listened.
-    var heardAdverts: [Advert]?
+    /// What a scan without conditions brought; nil until a check has listened.
+    var survey: Survey?
+    /// Whether a restart has changed the boot id, so that restarts show by it.
+    private(set) var renewsBootID = false
     /// Whether the port disappeared at the last restart, as happens with a chip's own USB.
     var portWentAway = false
     /// Whether the last HELLO remained unanswered.
@@ -24,6 +26,8 @@ final class Bench {
     }
 
     var features: Features { reply?.features ?? [] }
+    /// Whether the dongle states a version in which what SPEC.md 15.1 lists is decided.
+    var isExact: Bool { (reply?.minor ?? 0) >= 1 }
     /// Maximum number of unresolved requests.
     var inflight: Int { Int(reply?.maxInflight ?? 1) }
     /// Maximum payload to the dongle, in bytes.
@@ -58,6 +62,7 @@ final class Bench {
                     let reply = try? HelloReply(decoding: frame.payload), reply.nonce == hello.nonce
                 else { continue }
                 try expect(reply.status == .ok, "HELLO of a new session answered OK", got: reply.status.words)
+                if let known = self.reply, known.bootID != reply.bootID { renewsBootID = true }
                 if wanted == .max { self.reply = reply }
                 isSilent = false
                 wire.watch.payloadLimit = Int(reply.largestPayloadToHost)

@@ -43,13 +43,17 @@ extension Session {
     ) throws -> Answer {
         let answer = try ask(operation, payload)
         try Conformance.expect(answer.status == status, "\(what): \(status.words)", got: answer.status.words)
-        if let offset {
-            // A sender may omit the end of an error body.
-            let found = answer.error.fieldOffset
-            try Conformance.expect(
-                found == nil || found == offset, "\(what): offset \(offset)", got: "offset \(found ?? 0)")
-        }
+        if let offset { try expectDetail(answer.error.fieldOffset, offset, "\(what): offset") }
         return answer
+    }
+
+    /// Fails the check unless a detail of an error is `wanted`. Before version 1.1 a sender may omit
+    /// it.
+    func expectDetail<Value: Equatable>(_ detail: Value?, _ wanted: Value, _ what: @autoclosure () -> String) throws {
+        guard let detail else {
+            return try Conformance.expect(reply.minor == 0, "\(what()): \(wanted)", got: "no such detail")
+        }
+        try Conformance.expect(detail, equals: wanted, what())
     }
 
     /// Fails the check if an unexpected answer arrived, after the dongle has processed everything

@@ -9,9 +9,29 @@ struct Heard {
     var adverts: [Advert] { batches.flatMap(\.adverts) }
 }
 
+/// A scan without conditions, which several checks judge.
+struct Survey {
+    /// The batches, in order of arrival.
+    let frames: [SeenFrame]
+    /// Uptimes before and after the scan, in milliseconds.
+    let start, end: UInt32
+    /// Result of SCAN_STOP: the number that the next advert would have.
+    let next: UInt32
+    /// PING's oldest advert after the scan.
+    let oldest: UInt32
+    /// Adverts that GET_STATE counts as dropped in that time.
+    let dropped: UInt32
+
+    func batches() throws -> [AdvertBatch] {
+        try frames.map { try decoded($0.payload, "the fields of ADVERT_BATCH") }
+    }
+}
+
 extension AdvertChecks {
     /// Duration of a scan.
     private static let span = Duration.milliseconds(1000)
+    /// Duration of the survey.
+    private static let surveySpan = Duration.milliseconds(1500)
     /// Duration of a scan with conditions, of which only what passes wrongly matters.
     private static let filteredSpan = Duration.milliseconds(300)
 
@@ -26,15 +46,33 @@ extension AdvertChecks {
         try listen(s, request.encoded(), mayBeSilent: false)
     }
 
-    /// Returns the adverts of a second without conditions, for which only the first check waits.
+    /// Returns what a passive scan of a second and a half brings in a session of its own, for which
+    /// only the first check waits.
     ///
     /// - Throws: ``CheckNotProven`` if nothing was heard.
-    static func heard(_ bench: Bench, _ s: Session) throws -> [Advert] {
-        if let heard = bench.heardAdverts { return heard }
-        let heard = try listen(s, ScanStartRequest(mode: .passive)).adverts
-        bench.heardAdverts = heard
-        return heard
+    static func survey(_ bench: Bench) throws -> Survey {
+        if let survey = bench.survey { return survey }
+        let s = try bench.open()
+        let before = try s.ask(GetStateRequest())
+        let answer = try s.ask(.scanStart, ScanStartRequest(mode: .passive, batchingMs: 100).encoded())
+        try expect(answer.status == .ok, "SCAN_START answered OK", got: answer.status.words)
+        try s.listen(surveySpan)
+        let next = try s.ask(ScanStopRequest()).next
+        try drain(s, upTo: next)
+        let after = try s.ask(GetStateRequest())
+        let survey = Survey(
+            frames: s.takeBatches().filter { $0.header.event == .advertBatch }, start: before.uptimeMs,
+            end: after.uptimeMs, next: next, oldest: try s.ping().oldestAdvert,
+            dropped: after.counters.advertsDropped &- before.counters.advertsDropped)
+        if survey.frames.isEmpty { throw nothing() }
+        bench.survey = survey
+        return survey
     }
+
+    /// Returns the adverts of the survey.
+    ///
+    /// - Throws: ``CheckNotProven`` if nothing was heard.
+    static func heard(_ bench: Bench) throws -> [Advert] { try survey(bench).batches().flatMap(\.adverts) }
 
     static func listenFiltered(_ s: Session, _ filter: [UInt8]) throws -> [Advert] {
         try listenFiltered(s, scan: ScanChecks.scan(filters: filter))
@@ -47,7 +85,7 @@ extension AdvertChecks {
     /// Scans until `count` adverts that fit have come, for two seconds at most; returns how many
     /// have.
     static func count(
-        _ s: Session, _ payload: [UInt8], upTo count: Int, where fits: (Advert) -> Bool
+        _ s: Session, _ payload: [UInt8], upTo count: Int, where fits: (Advert) throws -> Bool
     ) throws -> Int {
         _ = s.takeBatches()
         let answer = try s.ask(.scanStart, payload)
@@ -56,7 +94,7 @@ extension AdvertChecks {
         _ = try s.wait(limit: span * 2) { () throws -> Bool? in
             for frame in s.takeBatches() where frame.header.event == .advertBatch {
                 let batch: AdvertBatch = try decoded(frame.payload, "the fields of ADVERT_BATCH")
-                found += batch.adverts.count(where: fits)
+                for advert in batch.adverts where try fits(advert) { found += 1 }
             }
             return found >= count ? true : nil
         }
@@ -114,13 +152,13 @@ extension AdvertChecks {
         return content.firstNumber + UInt32(content.adverts.count) - 1
     }
 
-    /// Returns the AD structures of an advert, each as its type and data.
+    /// Returns the AD structures of an advert, each as its type and data. They end at the first of
+    /// length 0 or that goes past the end.
     static func structures(_ data: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var rest = data[...]
-        while let length = rest.first, length > 0 {
-            let structure = rest.dropFirst().prefix(Int(length))
-            if !structure.isEmpty { found.append(Array(structure)) }
+        while let length = rest.first, length > 0, Int(length) < rest.count {
+            found.append(Array(rest.dropFirst().prefix(Int(length))))
             rest = rest.dropFirst(1 + Int(length))
         }
         return found
@@ -128,17 +166,17 @@ extension AdvertChecks {
 
     /// Returns the UUIDs of an advert's service lists and service data, least significant byte
     /// first.
-    static func services(_ data: [UInt8]) -> [[UInt8]] {
-        structures(data).flatMap { structure -> [[UInt8]] in
-            let body = Array(structure.dropFirst())
-            switch structure[0] {
-            case 0x02, 0x03: return stride(from: 0, to: body.count - 1, by: 2).map { Array(body[$0..<($0 + 2)]) }
-            case 0x06, 0x07:
-                return stride(from: 0, to: body.count - 15, by: 16).map { Array(body[$0..<($0 + 16)]) }
-            case 0x16: return body.count >= 2 ? [Array(body.prefix(2))] : []
-            case 0x21: return body.count >= 16 ? [Array(body.prefix(16))] : []
-            default: return []
-            }
+    static func services(_ data: [UInt8]) -> [[UInt8]] { structures(data).flatMap(services(in:)) }
+
+    /// Returns those of one AD structure.
+    static func services(in structure: [UInt8]) -> [[UInt8]] {
+        let body = Array(structure.dropFirst())
+        switch structure[0] {
+        case 0x02, 0x03: return stride(from: 0, to: body.count - 1, by: 2).map { Array(body[$0..<($0 + 2)]) }
+        case 0x06, 0x07: return stride(from: 0, to: body.count - 15, by: 16).map { Array(body[$0..<($0 + 16)]) }
+        case 0x16: return body.count >= 2 ? [Array(body.prefix(2))] : []
+        case 0x21: return body.count >= 16 ? [Array(body.prefix(16))] : []
+        default: return []
         }
     }
 }

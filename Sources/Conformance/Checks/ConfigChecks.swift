@@ -78,13 +78,11 @@ enum ConfigChecks {
             var large = begin
             large.length = info.largestConfig + 1
             let answer = try s.expect(.configBegin, large.encoded(), .tooLarge, "one byte more than INFO's limit")
-            let limit = answer.error.limit ?? info.largestConfig
-            try expect(limit, equals: info.largestConfig, "limit")
+            try s.expectDetail(answer.error.limit, info.largestConfig, "limit")
             let stat = try store.stat
             let wrongBase = ConfigStore.begin(config, base: ShortDigest(rawValue: 0x1122_3344))
             let conflict = try s.expect(.configBegin, wrongBase.encoded(), .conflict, "another base")
-            let told = conflict.error.activeDigest ?? stat.activeDigest.short
-            try expect(told == stat.activeDigest.short, "the active config's short digest", got: "another")
+            try s.expectDetail(conflict.error.activeDigest, stat.activeDigest.short, "the active config's short digest")
             try store.install(config)
             var same = ConfigStore.begin(config, base: ShortDigest(rawValue: 0x1122_3344))
             try s.expect(.configBegin, same.encoded(), .unchanged, "the active config, whatever its base")
@@ -112,7 +110,7 @@ enum ConfigChecks {
             }
             try s.expect(.configData, data(id &+ 7, 16, 0), .wrongTransfer, "another transfer")
             let offset = try s.expect(.configData, data(id, 16, 0), .offset, "another offset, and no byte")
-            try expect(offset.error.nextOffset ?? 0, equals: 0, "next")
+            try s.expectDetail(offset.error.nextOffset, 0, "next")
             try s.expect(.configData, data(id, 0, 0), .invalidArgument, offset: 6, "no byte")
             try s.expect(.configData, data(id, 0, 17), .invalidArgument, offset: 6, "17 bytes that are not the last")
             try s.expect(.configData, Array(data(id, 0, 16).dropLast()), .malformed, "a blob longer than the payload")

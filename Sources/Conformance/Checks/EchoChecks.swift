@@ -80,7 +80,7 @@ enum EchoChecks {
             ] {
                 try EchoService.expectEnd(done, unauthorized, .none, what)
                 let body: ErrorBody = try decoded(done.result, "an error body")
-                try expect(body.attributeHandle ?? handle, equals: handle, "handle of the refused \(what)")
+                try echo.session.expectDetail(body.attributeHandle, handle, "handle of the refused \(what)")
             }
         },
         Check(

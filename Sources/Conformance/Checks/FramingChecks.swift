@@ -14,6 +14,8 @@ enum FramingChecks {
             try bench.wire.send([UInt8](repeating: 0, count: 40))
             let after = try s.ask(GetStateRequest()).counters
             try expect(after.rejections, equals: before.rejections, "rejected stretches after 40 zeros")
+            try expect(after.droppedFrames, equals: before.droppedFrames, "dropped frames after 40 zeros")
+            try expect(after.received, equals: before.received &+ 1, "frames received: one GET_STATE")
         },
         Check(
             "framing.block-lengths", "1.2",
@@ -127,16 +129,39 @@ enum FramingChecks {
             let before = try s.ask(GetStateRequest()).counters
             var damaged = s.unencoded(.ping, [], id: s.nextID)
             damaged[damaged.count - 1] ^= 1
-            try bench.wire.send(delimited(damaged) + delimited(damaged) + [0, 5, 1, 0, 2, 9, 0])
+            // Too long, and malformed at its end: the first reason counts.
+            let size = min(Int(s.reply.rxWindow) + 64 + 2 * (bench.payload + 16) + 1024, 65_535)
+            let block: [UInt8] = [0xFF] + [UInt8](repeating: 0x55, count: 254)
+            var long: [UInt8] = [0]
+            for _ in 0...(size / 255) { long += block }
+            long += [9, 1, 0]
+            for _ in 0..<3 { try bench.wire.send(delimited(damaged)) }
+            try bench.wire.send([0, 5, 1, 0, 2, 9, 0])
+            try bench.wire.send(long)
             let after = try s.ask(GetStateRequest()).counters
-            try expect(after.rejectedCRC &- before.rejectedCRC, equals: 2, "CRC mismatches counted")
+            try expect(after.rejectedCRC &- before.rejectedCRC, equals: 3, "CRC mismatches counted")
             try expect(after.rejectedMalformed &- before.rejectedMalformed, equals: 2, "malformed and short counted")
+            try expect(after.rejectedOverflow &- before.rejectedOverflow, equals: 1, "overflows counted")
+            try expect(after.droppedFrames, equals: before.droppedFrames, "dropped frames")
+            try expect(after.received &- before.received, equals: 1, "frames received: one GET_STATE")
         },
-        Check("framing.noise-tolerated", "1.5", "Text before a frame is lost, but not the frame.") { bench in
+        Check("framing.noise-tolerated", "1.5", "Text or half a frame before a frame is lost, but not the frame.") {
+            bench in
             let s = try bench.open()
-            let id = s.takeID()
-            try bench.wire.send(Array("ESP-ROM: entry 0x403ce000\r\n".utf8) + s.frame(.ping, id: id))
-            _ = try s.answer(to: id, .ping)
+            let half = Array(s.frame(.info, [1, 2, 3, 4, 5, 6], id: 99).prefix(12))
+            let noises: [[UInt8]] = [Array("ESP-ROM: entry 0x403ce000\r\n".utf8), half, [0xFF, 0xFF, 0x11]]
+            for noise in noises {
+                let id = s.takeID()
+                try bench.wire.send(noise + s.frame(.ping, id: id))
+                _ = try s.answer(to: id, .ping)
+            }
+        },
+        Check(
+            "framing.over-session-payload", "1.4",
+            "A frame over the session's payload that the dongle can hold is taken.", needs: [.payload(100), .minor(1)]
+        ) { bench in
+            let s = try bench.open(wanted: 64)
+            try s.expect(.ping, [UInt8](repeating: 7, count: 100), .ok, "PING with 100 bytes, 64 being agreed")
         },
     ]
 

@@ -49,7 +49,31 @@ enum GATTChecks {
             for (what, payload, offset) in wrong {
                 try s.expect(.connect, payload, .invalidArgument, offset: offset, what)
             }
+            if bench.isExact {
+                // Fields are checked in their order.
+                var bad = base.with(9 as UInt16, at: 18)
+                for (offset, value) in [(16, 500), (14, 5), (12, 5)] as [(Int, UInt16)] {
+                    bad = bad.with(value, at: offset)
+                    try s.expect(
+                        .connect, bad, .invalidArgument, offset: UInt16(offset),
+                        "offset \(offset) before those behind it")
+                }
+                bad = bad.with([2], at: 10)
+                try s.expect(.connect, bad, .invalidArgument, offset: 10, "the address type before the intervals")
+                try s.expect(.connect, bad.with([99, 0], at: 0), .invalidArgument, offset: 0, "the deadline first")
+            }
             try expect(try s.ask(GetStateRequest()).connections.isEmpty, "no slot in use", got: "one")
+            // The ends of the ranges are within; the controller may refuse what they make together.
+            for values: [UInt16] in [[6, 6, 0, 3200], [3200, 3200, 0, 3200], [6, 3200, 499, 3200], [6, 0, 0, 10]] {
+                var right = base
+                for (index, value) in values.enumerated() { right = right.with(value, at: 12 + 2 * index) }
+                let id = s.nextID
+                let answer = try s.ask(.connect, right)
+                try expect(answer.status != .invalidArgument, "\(values) within the ranges", got: answer.status.words)
+                guard answer.status == .accepted else { continue }
+                try s.ask(.cancel, CancelRequest(requestID: id).encoded())
+                _ = try s.done(id, limit: .seconds(2))
+            }
         },
         Check(
             "gatt.arguments", "10", "A field of a GATT request out of its range is INVALID_ARGUMENT with its offset.",
@@ -99,6 +123,55 @@ enum GATTChecks {
             for (what, operation, payload, offset) in wrong {
                 try s.expect(operation, payload, .invalidArgument, offset: offset, what)
             }
+            // The ends of the ranges are within: there is only no such connection.
+            let right: [(String, Operation, [UInt8])] = [
+                ("ATT MTU 23", .exchangeMTU, mtu.with(23 as UInt16, at: 6)),
+                ("ATT MTU 517", .exchangeMTU, mtu.with(517 as UInt16, at: 6)),
+                (
+                    "DISCOVER of descriptors from 65535", .discover,
+                    discover.with([3], at: 6).with(65_535 as UInt16, at: 8).with(65_535 as UInt16, at: 10)
+                ),
+                ("DISCOVER of 1 to 1", .discover, discover.with(1 as UInt16, at: 8).with(1 as UInt16, at: 10)),
+                (
+                    "READ of handle 65535 from offset 511", .read,
+                    read.with(65_535 as UInt16, at: 6).with(511 as UInt16, at: 8)
+                ),
+                ("READ with a deadline of 100 ms", .read, read.with([100, 0, 0, 0], at: 0)),
+                ("READ with a deadline of 600 s", .read, read.with([0xC0, 0x27, 0x09, 0], at: 0)),
+                (
+                    "WRITE of no byte", .write,
+                    WriteRequest(deadlineMs: 1000, connection: none, handle: 65_535, value: []).encoded()
+                ),
+                (
+                    "WRITE_COMMAND of no byte", .writeCommand,
+                    WriteCommandRequest(connection: none, handle: 65_535, value: []).encoded()
+                ),
+                (
+                    "SUBSCRIBE to indications", .subscribe,
+                    SubscribeRequest(deadlineMs: 1000, connection: none, handle: 65_535, mode: .indications).encoded()
+                ),
+            ]
+            for (what, operation, payload) in right { try s.expect(operation, payload, .notConnected, what) }
+            guard bench.isExact else { return }
+            // Fields are checked in their order.
+            let ordered: [(String, Operation, [UInt8], UInt16)] = [
+                (
+                    "EXCHANGE_MTU: the deadline first", .exchangeMTU,
+                    mtu.with(22 as UInt16, at: 6).with([99, 0, 0, 0], at: 0), 0
+                ),
+                ("DISCOVER: what before the handles", .discover, discover.with([0], at: 6).with(0 as UInt16, at: 8), 6),
+                (
+                    "DISCOVER: first before last", .discover,
+                    discover.with(0 as UInt16, at: 8).with(0 as UInt16, at: 10), 8
+                ),
+                (
+                    "READ: the handle before the offset", .read,
+                    read.with(0 as UInt16, at: 6).with(512 as UInt16, at: 8), 6
+                ),
+            ]
+            for (what, operation, payload, offset) in ordered {
+                try s.expect(operation, payload, .invalidArgument, offset: offset, what)
+            }
         },
         Check(
             "gatt.value-beyond-payload", "10.7", "A value whose blob is longer than the payload is MALFORMED.",
@@ -123,6 +196,15 @@ enum GATTChecks {
             let status = try s.ask(.write, write.encoded()).status
             let allowed: [Status] = count > 512 ? [.tooLarge] : [.tooLarge, .notConnected]
             try expect(allowed.contains(status), allowed.map(\.words).joined(separator: " or "), got: status.words)
+            guard status == .tooLarge, bench.isExact else { return }
+            let refused = try s.ask(.write, write.encoded())
+            guard let limit = refused.error.limit else {
+                throw CheckFailure(expected: "the limit", got: "no such detail")
+            }
+            try expect((1..<UInt32(count)).contains(limit), "a limit under \(count)", got: "\(limit)")
+            let most = WriteRequest(
+                deadlineMs: 1000, connection: none, handle: 3, value: [UInt8](repeating: 1, count: Int(limit)))
+            try s.expect(.write, most.encoded(), .notConnected, "WRITE of \(limit) bytes")
         },
     ]
 }

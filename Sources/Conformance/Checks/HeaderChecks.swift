@@ -55,6 +55,10 @@ enum HeaderChecks {
             }
             let state = try s.ask(GetStateRequest())
             try expect(state.scan == .stopped, "not executed: no scan", got: "the scan runs")
+            // REBOOT is no exception; the magic is wrong, so that nothing restarts.
+            try s.post(.reboot, RebootRequest(magic: 1, bootID: 0, mode: .run).encoded(), id: 0, flags: 0x10)
+            let reboot = try s.answer(to: 0, .reboot).status
+            try expect(reboot == .unsupportedFlags, "REBOOT: UNSUPPORTED_FLAGS", got: reboot.words)
         },
         Check("header.flags-leave-table", "3.2", "A request refused for its flags leaves the request table as it is.") {
             bench in
@@ -69,14 +73,23 @@ enum HeaderChecks {
                 let answer = try s.ask(.ping, flags: flag)
                 try expect(answer.status == .ok, "PING with flags \(flag): OK", got: answer.status.words)
             }
+            s.grants = false
+            try s.makeEvents(1)
+            try s.grant(next: 1, flags: 0x0F)
+            try expect(try s.ping().oldestEvent, equals: 1, "oldest event kept after a GRANT with flags 15")
+            let (_, reply) = try SessionChecks.helloFrame(
+                bench, HelloRequest(nonce: 6, largestPayload: 512), flags: 0x0F)
+            try expect(reply.status == .ok, "HELLO with flags 15: OK", got: reply.status.words)
         },
         Check("header.flags-on-hello", "2.3", "HELLO with a flag that must be understood is dropped and counted.") {
             bench in
             let s = try bench.open()
-            try expectDropped(s, 1, "HELLO with flag 0x10") {
-                let hello = HelloRequest(nonce: 77, largestPayload: 512)
-                try bench.wire.send(
-                    FrameHeader(kind: .request, flags: 0x10, session: bench.freshSession(), code: 1), hello.encoded())
+            try expectDropped(s, 4, "HELLO with a flag of bits 4 to 7") {
+                let hello = HelloRequest(nonce: 77, largestPayload: 512).encoded()
+                for flag: UInt8 in [0x10, 0x20, 0x40, 0x80] {
+                    let header = FrameHeader(kind: .request, flags: flag, session: bench.freshSession(), code: 1)
+                    try bench.wire.send(header, hello)
+                }
             }
         },
         Check("header.flags-on-grant", "2.3", "GRANT with a flag that must be understood is dropped and counted.") {
@@ -84,14 +97,38 @@ enum HeaderChecks {
             let s = try bench.open()
             s.grants = false
             try s.makeEvents(1)
-            try expectDropped(s, 1, "GRANT with flag 0x20") { try s.grant(next: 1, flags: 0x20) }
+            try expectDropped(s, 4, "GRANT with a flag of bits 4 to 7") {
+                for flag: UInt8 in [0x10, 0x20, 0x40, 0x80] { try s.grant(next: 1, flags: flag) }
+            }
             try expect(try s.ping().oldestEvent, equals: 0, "oldest event kept")
         },
-        Check("header.other-major", "2.4", "A request of another major version is dropped and counted.") { bench in
+        Check("header.other-major", "2.4", "A request or GRANT of another major version is dropped and counted.") {
+            bench in
             let s = try bench.open()
-            try expectDropped(s, 3, "PING under major versions 0, 2 and 15") {
-                for major: UInt8 in [0, 2, 15] { try s.post(.ping, id: s.nextID, major: major) }
+            s.grants = false
+            try s.makeEvents(1)
+            try expectDropped(s, 6, "PING and GRANT under major versions 0, 2 and 15") {
+                for major: UInt8 in [0, 2, 15] {
+                    try s.post(.ping, id: s.nextID, major: major)
+                    let header = FrameHeader(major: major, kind: .grant, session: s.number)
+                    try bench.wire.send(header, Grant(next: 1).encoded())
+                }
             }
+            try expect(try s.ping().oldestEvent, equals: 0, "oldest event kept")
+        },
+        Check(
+            "header.short-grant", "15", "A GRANT that ends before its last field is dropped and counted."
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(1)
+            try expectDropped(s, 3, "GRANTs of 0, 1 and 2 bytes") {
+                for count in 0..<3 {
+                    let payload = Array(Grant(next: 1).encoded().prefix(count))
+                    try bench.wire.send(FrameHeader(kind: .grant, session: s.number), payload)
+                }
+            }
+            try expect(try s.ping().oldestEvent, equals: 0, "oldest event kept")
         },
         Check(
             "header.rest-ignored", "15", "Bytes after the fields of a request are ignored, and so are reserved bytes."
@@ -102,6 +139,33 @@ enum HeaderChecks {
             }
             let start = scanPayload().with([0xFF], at: 1).with([0xFF], at: 7) + [9, 9, 9]
             try s.expect(.scanStart, start, .ok, "SCAN_START with reserved bytes FF and three bytes after it")
+            try s.expect(.cancel, [0x77, 0x77, 1, 2], .notFound, "CANCEL with two bytes after it")
+            if bench.features.contains(.identify) {
+                try s.expect(.identify, [0, 0, 1], .ok, "IDENTIFY with a byte after")
+            }
+            if bench.features.contains(.configStore) {
+                let read = ConfigReadRequest(copy: .active, offset: 0, length: 1).encoded()
+                try s.expect(.configRead, read + [1, 2], .ok, "CONFIG_READ with two bytes after it")
+            }
+            if bench.features.contains(.gatt) {
+                let none = Connection(slot: 0, generation: 0xEE)
+                let read = ReadRequest(deadlineMs: 1000, connection: none, handle: 3).encoded()
+                try s.expect(.read, read + [1], .notConnected, "READ with a byte after it")
+                let write = WriteRequest(deadlineMs: 1000, connection: none, handle: 3, value: [1]).encoded()
+                try s.expect(.write, write + [1, 2], .notConnected, "WRITE with two bytes after its value")
+            }
+            s.grants = false
+            _ = try s.ask(ScanStopRequest())
+            _ = try s.wait { s.events.last }
+            let next = try s.ping().nextEvent
+            _ = try s.wait { s.events.last.map { $0.header.id &+ 1 } == next ? true : nil }
+            try bench.wire.send(FrameHeader(kind: .grant, session: s.number), Grant(next: next).encoded() + [1, 2])
+            try expect(try s.ping().oldestEvent, equals: next, "oldest event after a GRANT with two bytes behind")
+            let hello = HelloRequest(nonce: 6, largestPayload: 512).encoded() + [1, 2, 3]
+            let session = bench.freshSession()
+            try bench.wire.send(FrameHeader(kind: .request, session: session, code: Operation.hello.rawValue), hello)
+            let reply = try s.wait { s.takeOther { $0.header.session == session } }
+            try expect(reply != nil, "an answer to HELLO with three bytes after it", got: "none")
         },
         Check("header.reserved-ignored", "15", "Reserved bytes of a request are not looked at.") { bench in
             let s = try bench.open()

@@ -28,6 +28,7 @@ enum LinkChecks {
             try expect(
                 (info.largestConfig > 0) == bench.features.contains(.configStore),
                 "a largest config, and only with CONFIG_STORE", got: "\(info.largestConfig)")
+            if info.largestConfig > 0 { try expect(info.eraseUnit > 0, "an erase unit", got: "0 bytes") }
         },
         Check(
             "info.cut-to-payload", "8",
@@ -41,6 +42,41 @@ enum LinkChecks {
             }
             let _: InfoAnswer = try s.ask(.info).read()
             let _: GetStateAnswer = try s.ask(.getState).read()
+            // The slot of an attempt does not fit.
+            guard bench.features.contains(.gatt) else { return }
+            let id = try s.begin(.connect, DeferredChecks.nobody(5000))
+            let answer = try s.ask(.getState)
+            try expect(answer.status == .ok, "GET_STATE with a slot in use: OK", got: answer.status.words)
+            let state: GetStateAnswer = try answer.read()
+            try expect(state.openOperations, equals: 1, "operations open")
+            try s.ask(.cancel, CancelRequest(requestID: id).encoded())
+            _ = try s.done(id, limit: .seconds(2))
+        },
+        Check("state.counters", "8.3", "GET_STATE gives the counters in their order, each for what it counts.") {
+            bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            var damaged = s.unencoded(.ping, [], id: s.nextID)
+            damaged[damaged.count - 1] ^= 1
+            let size = min(Int(s.reply.rxWindow) + 64 + 2 * (bench.payload + 16) + 1024, 65_535)
+            let long = s.frame(.ping, [UInt8](repeating: 0x55, count: size), id: s.nextID)
+            for _ in 0..<5 { try bench.wire.send(delimited(damaged)) }
+            for _ in 0..<3 { try bench.wire.send([0, 5, 1, 0]) }
+            for _ in 0..<2 { try bench.wire.send(long) }
+            for kind: UInt8 in 6...12 {
+                try bench.wire.send(FrameHeader(kind: FrameKind(rawValue: kind), session: s.number))
+            }
+            for _ in 0..<4 { try s.ping() }
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.received &- before.received, equals: 12, "received: 7 unknown kinds, 4 PINGs, 1 GET_STATE")
+            try expect(after.rejectedMalformed &- before.rejectedMalformed, equals: 3, "malformed")
+            try expect(after.rejectedCRC &- before.rejectedCRC, equals: 5, "CRC")
+            try expect(after.rejectedOverflow &- before.rejectedOverflow, equals: 2, "overflow")
+            try expect(after.droppedFrames &- before.droppedFrames, equals: 7, "dropped")
+            let sent = after.sent &- before.sent
+            try expect((5...7).contains(sent), "5 sent: the first GET_STATE and 4 PINGs", got: "\(sent)")
+            try expect(after.advertsCoalesced, equals: before.advertsCoalesced, "coalesced")
+            try expect(after.advertsDropped, equals: before.advertsDropped, "adverts dropped")
         },
         Check("state.fields", "8.3", "GET_STATE is correct in a session in which nothing was done.") { bench in
             let s = try bench.open()

@@ -34,10 +34,7 @@ enum PeripheralChecks {
                 .connect,
                 ConnectRequest(deadlineMs: 1000, address: peripheral.address, addressType: peripheral.type).encoded())
             try expect(again.status == .alreadyConnected, "ALREADY_CONNECTED", got: again.status.words)
-            let holder = again.error.connection
-            try expect(
-                holder == nil || holder == link.connection, "connection \(words(link.connection))",
-                got: holder.map(words) ?? "")
+            try s.expectDetail(again.error.connection, link.connection, "the connection that holds it")
         },
         Check(
             "peripheral.slots-full", "10.2", "With one slot, taken, CONNECT to another address is SLOTS_FULL.",
@@ -48,9 +45,7 @@ enum PeripheralChecks {
             _ = try Link(bench, s)
             let answer = try s.ask(.connect, DeferredChecks.nobody(1000))
             try expect(answer.status == .slotsFull, "SLOTS_FULL", got: answer.status.words)
-            if let slots = answer.error.slots {
-                try expect([slots.used, slots.total], equals: [1, 1], "used and total")
-            }
+            try s.expectDetail(answer.error.slots.map { [$0.used, $0.total] }, [1, 1], "used and total")
         },
         Check(
             "peripheral.disconnect", "10.3",

@@ -76,7 +76,7 @@ enum PeripheralValueChecks {
             try expect(done.status == Status(rawValue: 0x0501), "ATT error 01", got: done.status.words)
             try expect(done.effect == .none, "effect none", got: "\(done.effect.rawValue)")
             let body: ErrorBody = try decoded(done.result, "an error body")
-            try expect(body.attributeHandle ?? last + 1, equals: last + 1, "handle")
+            try s.expectDetail(body.attributeHandle, last + 1, "handle")
             _ = try link.services()
         },
         Check(

@@ -12,6 +12,9 @@ enum RebootChecks {
             let wrong: [(String, RebootRequest, UInt16)] = [
                 ("a wrong magic", RebootRequest(magic: 1, bootID: boot, mode: .run), 0),
                 ("another boot id", RebootRequest(bootID: boot ^ 1, mode: .run), 4),
+                ("another boot id", RebootRequest(bootID: boot ^ 0x8000_0000, mode: .run), 4),
+                ("another boot id and mode 2", RebootRequest(bootID: boot ^ 1, mode: RebootMode(rawValue: 2)), 4),
+                ("a wrong magic and another boot id", RebootRequest(magic: 1, bootID: boot ^ 1, mode: .run), 0),
                 ("mode 2", RebootRequest(bootID: boot, mode: RebootMode(rawValue: 2)), 8),
                 // Fields are checked in order, so the wrong magic is reported.
                 ("a wrong magic and mode 1", RebootRequest(magic: 2, bootID: boot, mode: .bootloader), 0),
@@ -19,8 +22,7 @@ enum RebootChecks {
             for (what, request, offset) in wrong {
                 let answer = try asked(s, request.encoded())
                 try expect(answer.status == .invalidArgument, "\(what): INVALID_ARGUMENT", got: answer.status.words)
-                let found = answer.error.fieldOffset ?? offset
-                try expect(found, equals: offset, "\(what): offset")
+                try s.expectDetail(answer.error.fieldOffset, offset, "\(what): offset")
             }
             let short = try asked(s, Array(RebootRequest(bootID: boot, mode: .run).encoded().dropLast()))
             try expect(short.status == .malformed, "8 bytes: MALFORMED", got: short.status.words)
@@ -54,7 +56,7 @@ enum RebootChecks {
             "REBOOT needs no session and is understood under every major version.", needs: [.reset]
         ) { bench in
             let s = try bench.open()
-            let uptime = try Uptime(of: s)
+            let uptime = try bench.uptime(of: s)
             let session = s.number ^ 0x4000
             let request = RebootRequest(bootID: s.reply.bootID, mode: .run).encoded()
             try s.post(.reboot, request, id: 300, session: session, major: 7)

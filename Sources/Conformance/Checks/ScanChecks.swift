@@ -13,10 +13,13 @@ enum ScanChecks {
             try expect([answer.interval, answer.window], equals: [160, 80], "interval and window in effect")
             try expectState(s, .running)
             try expect(try s.ask(GetStateRequest()).scan == .running, "running", got: "another state")
+            _ = try s.ask(request)
+            try expectNoState(s, "SCAN_START while the scan runs")
             _ = try s.ask(ScanStopRequest())
             try expectState(s, .stopped)
             try expect(try s.ask(GetStateRequest()).scan == .stopped, "stopped", got: "another state")
             _ = try s.ask(ScanStopRequest())
+            try expectNoState(s, "SCAN_STOP while none runs")
         },
         Check("scan.state-behind-answer", "9.4", "SCAN_STATE comes after the answer to the request that changed it.") {
             bench in
@@ -38,6 +41,20 @@ enum ScanChecks {
             let answer = try s.ask(ScanStartRequest(mode: .passive))
             try expect((4...16_384).contains(answer.interval), "interval 4...16384", got: "\(answer.interval)")
             try expect((4...answer.interval).contains(answer.window), "window 4...interval", got: "\(answer.window)")
+            let window = try s.ask(ScanStartRequest(mode: .passive, interval: 400))
+            try expect(window.interval, equals: 400, "interval in effect")
+            try expect((4...400).contains(window.window), "window 4...400", got: "\(window.window)")
+            for (interval, window) in [(4, 4), (16_384, 16_384), (16_384, 4)] as [(UInt16, UInt16)] {
+                let answer = try s.ask(ScanStartRequest(mode: .passive, interval: interval, window: window))
+                try expect(
+                    [answer.interval, answer.window], equals: [interval, window], "interval and window in effect")
+            }
+            guard bench.isExact else { return }
+            for window: UInt16 in [4, 1000, 16_384] {
+                let answer = try s.ask(ScanStartRequest(mode: .passive, interval: 0, window: window))
+                try expect(answer.window, equals: window, "window in effect")
+                try expect(answer.interval >= window, "an interval of \(window) or more", got: "\(answer.interval)")
+            }
         },
         Check(
             "scan.arguments", "9.1",
@@ -56,6 +73,21 @@ enum ScanChecks {
             for (what, payload, offset) in wrong {
                 try s.expect(.scanStart, payload, .invalidArgument, offset: offset, what)
             }
+            if bench.isExact {
+                for window: UInt16 in [3, 16_385] {
+                    try s.expect(
+                        .scanStart, scanPayload().with(window, at: 4), .invalidArgument, offset: 4,
+                        "interval 0 and window \(window)")
+                }
+                // Fields are checked in their order, whatever follows.
+                var bad = scanPayload().with(9 as UInt16, at: 12)
+                for (value, offset) in [(1001, 10), (3, 4), (3, 2), (2, 0)] as [(UInt16, UInt16)] {
+                    bad = offset == 0 ? bad.with([2], at: 0) : bad.with(value, at: Int(offset))
+                    if offset == 4 { bad = bad.with(100 as UInt16, at: 2) }
+                    try s.expect(
+                        .scanStart, bad, .invalidArgument, offset: offset, "offset \(offset) before those behind it")
+                }
+            }
             try expect(try s.ask(GetStateRequest()).scan == .stopped, "no scan", got: "it runs")
         },
         Check(
@@ -70,18 +102,51 @@ enum ScanChecks {
                 ("a structure of 29 bytes", [2, 29] + [UInt8](repeating: 1, count: 29)),
                 ("a UUID of 4 bytes", [3, 4, 1, 2, 3, 4]), ("a UUID of no byte", [3, 0]),
                 ("a second one of kind 9", [1, 1, 0xC0, 9, 1, 1]),
+                ("kind 9, then one that is cut", [9, 1, 1, 1, 3, 0xC0]), ("a UUID of 15 bytes", [3, 15] + ones(15)),
+                ("a UUID of 17 bytes", [3, 17] + ones(17)),
             ]
             for (what, filters) in wrong {
                 try s.expect(.scanStart, scan(filters: filters), .invalidArgument, offset: 12, what)
             }
-            for (what, filters) in [("a filter without a length", [1 as UInt8]), ("a filter cut short", [1, 3, 0xC0])] {
+            for (what, filters) in [
+                ("a filter without a length", [1 as UInt8]), ("a filter cut short", [1, 3, 0xC0]),
+                ("one cut short, then kind 9", [1, 9, 0xC0, 9, 1, 1]), ("the second cut short", [1, 1, 0xC0, 2, 4, 1]),
+            ] {
                 try s.expect(.scanStart, scan(filters: filters), .malformed, what)
             }
             let beyond = scanPayload().with(5 as UInt16, at: 12) + [1, 1]
             try s.expect(.scanStart, beyond, .malformed, "a blob longer than the payload")
-            for filters: [UInt8] in [[1, 1, 0xC0], [1, 6, 1, 2, 3, 4, 5, 6], [2, 1, 0xFF], [3, 2, 0x0F, 0x18]] {
+            for filters: [UInt8] in [
+                [1, 1, 0xC0], [1, 6, 1, 2, 3, 4, 5, 6], [2, 1, 0xFF], [2, 28] + ones(28), [3, 2, 0x0F, 0x18],
+                [3, 16] + ones(16),
+            ] {
                 try s.expect(.scanStart, scan(filters: filters), .ok, "filter \(hexadecimal(filters, limit: 8))")
             }
+        },
+        Check(
+            "scan.filters-too-large", "9.1",
+            "More bytes of filters than the dongle has room for are TOO_LARGE with its limit; so many are taken.",
+            needs: [.features(.scanFilters)]
+        ) { bench in
+            let s = try bench.open()
+            let room = (bench.payload - 14) / 3 * 3
+            let all: [UInt8] = (0..<(room / 3)).flatMap { [1, 1, UInt8(truncatingIfNeeded: $0)] as [UInt8] }
+            if bench.isExact {
+                let wrong: [UInt8] = Array(all.dropLast(3)) + [9, 1, 1]
+                try s.expect(
+                    .scanStart, scan(filters: wrong), .invalidArgument, offset: 12, "as many, the last of kind 9")
+            }
+            let answer = try s.ask(.scanStart, scan(filters: all))
+            if answer.status == .ok { return }
+            try expect(answer.status == .tooLarge, "OK or TOO_LARGE for \(room) bytes", got: answer.status.words)
+            guard let limit = answer.error.limit else {
+                return try expect(!bench.isExact, "its limit", got: "none")
+            }
+            try expect(limit < room, "a limit under \(room) bytes", got: "\(limit)")
+            try s.expect(
+                .scanStart, scan(filters: Array(all.prefix(Int(limit) / 3 * 3))), .ok, "\(limit / 3 * 3) bytes")
+            let over = Array(all.prefix((Int(limit) / 3 + 1) * 3))
+            try s.expect(.scanStart, scan(filters: over), .tooLarge, "\(over.count) bytes")
         },
         Check(
             "scan.filters-unsupported", "9.1", "Filters without SCAN_FILTERS are UNSUPPORTED.",
@@ -117,14 +182,54 @@ enum ScanChecks {
         ) { bench in
             let s = try bench.open()
             _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
-            var bad = ScanStartRequest(mode: .passive, minimumRSSI: 20).encoded()
-            bad = bad.with(1001, at: 10)
-            try s.expect(.scanStart, bad, .invalidArgument, offset: 10, "batching of 1001 ms")
+            // What is right in each of these would keep every advert away, or hold it back.
+            let mode: RadioScanMode = bench.features.contains(.activeScan) ? .active : .passive
+            var other = ScanStartRequest(mode: mode, minimumRSSI: 20, batchingMs: 1000).encoded()
+            if bench.features.contains(.coalesce) { other = other.with(60_000 as UInt16, at: 8) }
+            var refused: [([UInt8], Status)] = [
+                (other.with(3 as UInt16, at: 2), .invalidArgument),
+                (other.with(1001 as UInt16, at: 10), .invalidArgument),
+                (other.with(9 as UInt16, at: 12), .malformed),
+            ]
+            if bench.features.contains(.scanFilters) {
+                let head = Array(other.dropLast(2))
+                for filters: [UInt8] in [[9, 1, 1], [1, 6, 1, 2, 3, 4, 5, 6, 9, 1, 1]] {
+                    refused.append((head + fields { $0.blob(filters) }, .invalidArgument))
+                }
+            }
+            for (payload, status) in refused {
+                try s.expect(.scanStart, payload, status, "a SCAN_START that is wrong")
+            }
             try expect(try s.ask(GetStateRequest()).scan == .running, "the scan running", got: "another state")
             _ = s.takeBatches()
-            _ = try AdvertChecks.waitForAdvert(s)
+            var heard = 0
+            let deadline = ContinuousClock.now + .milliseconds(500)
+            while heard < 12, let frame = try s.wait(limit: deadline - .now, { s.takeBatches().first }) {
+                let batch: AdvertBatch = try decoded(frame.payload, "the fields of ADVERT_BATCH")
+                let age = Int(try s.ping().uptimeMs &- batch.baseMs)
+                try expect(age <= 400, "batches at once, as the scan was started", got: "one of \(age) ms")
+                let response = batch.adverts.contains { $0.traits.pdu == .scanResponse }
+                try expect(!response, "a passive scan", got: "a SCAN_RSP")
+                heard += batch.adverts.count
+            }
+            if heard == 0 {
+                let next = try s.ask(ScanStopRequest()).next
+                try expect(
+                    next == 0 && bench.survey == nil, "adverts, as the survey has heard them", got: "none in 0.5 s")
+                throw AdvertChecks.nothing()
+            }
         },
     ]
+
+    private static func ones(_ count: Int) -> [UInt8] { [UInt8](repeating: 1, count: count) }
+
+    private static func expectNoState(_ s: Session, _ what: String) throws {
+        try s.listen(.milliseconds(30))
+        let next = try s.ping().nextEvent
+        let more = s.takeEvents()
+        try expect(
+            more.isEmpty && next == s.nextEvent, "no event for \(what)", got: more.first?.words ?? "one more")
+    }
 
     /// Makes the payload of a passive scan with these filters.
     static func scan(filters: [UInt8]) -> [UInt8] {

@@ -38,19 +38,28 @@ enum SessionChecks {
             try expect(
                 try greeted(bench, probe: long), equals: Array(long.prefix(16)), "first 16 bytes of a probe of 20")
         },
-        Check("hello.size", "4.3", "The reply has at most 64 bytes of payload, whatever the host wants.") { bench in
+        Check("hello.size", "4.3", "The reply has at most 64 bytes of payload, and the id of its HELLO.") { bench in
             let (frame, _) = try helloFrame(
                 bench, HelloRequest(nonce: 5, largestPayload: 65_535, probe: [UInt8](repeating: 1, count: 16)))
             try expect(frame.payload.count <= 64, "at most 64 bytes", got: "\(frame.payload.count)")
             try expect(frame.payload.count == 62, "46 bytes and a probe of 16", got: "\(frame.payload.count)")
             try expect(frame.header.id, equals: 0, "id of the reply")
+            let (other, _) = try helloFrame(bench, HelloRequest(nonce: 5, largestPayload: 65_535), id: 0x1234)
+            try expect(other.header.id, equals: 0x1234, "id of the reply, as in HELLO")
         },
-        Check("hello.payload-wanted", "4.1", "Neither payload limit is above what the host wants.") { bench in
+        Check(
+            "hello.payload-wanted", "4.1",
+            "Neither payload limit is above what the host wants, nor under 64; the ATT MTU leaves room for a notification."
+        ) { bench in
             for wanted: UInt16 in [64, 100, 255] {
                 let r = try bench.open(wanted: wanted).reply
-                try expect(
-                    r.largestPayloadToDongle <= wanted && r.largestPayloadToHost <= wanted, "both at most \(wanted)",
-                    got: "\(r.largestPayloadToDongle) and \(r.largestPayloadToHost)")
+                for limit in [r.largestPayloadToDongle, r.largestPayloadToHost] {
+                    try expect((64...wanted).contains(limit), "limits of 64 to \(wanted) bytes", got: "\(limit)")
+                }
+                if bench.features.contains(.gatt) {
+                    let room = 23...(r.largestPayloadToHost - 7)
+                    try expect(room.contains(r.largestMTU), "an ATT MTU of \(room)", got: "\(r.largestMTU)")
+                }
             }
             _ = try bench.open()
         },
@@ -76,27 +85,43 @@ enum SessionChecks {
             _ = try s.event(.scanState, "for the scan that began")
             let first = try s.ask(.ping, id: 100)
             s.nextID = 101
-            let (_, reply) = try helloFrame(bench, s.hello, session: s.number)
+            // Its probe may be another: the reply repeats that of the HELLO that it answers.
+            var repeated = s.hello
+            repeated.probe = [0x13, 0x11]
+            let (_, reply) = try helloFrame(bench, repeated, session: s.number)
             try expect(reply.status == .ok, "OK", got: reply.status.words)
+            try expect(reply.probe, equals: [0x13, 0x11], "probe")
+            try expect(limits(reply), equals: limits(s.reply), "limits: payloads, rx_window, ATT MTU")
             let again = try s.ask(.ping, id: 100)
             try expect(
                 again.frame.payload == first.frame.payload, "the request table as before", got: again.frame.words)
             try expect(try s.ping().nextEvent, equals: 1, "next counter of stream A")
             try expect(try s.ask(GetStateRequest()).scan == .running, "the scan still runs", got: "it is stopped")
+            let small = try bench.open(wanted: 80)
+            let (_, same) = try helloFrame(bench, small.hello, session: small.number)
+            try expect(limits(same), equals: limits(small.reply), "limits of a session of 80 bytes")
         },
         Check(
             "hello.session-in-use", "4.5",
-            "HELLO with the current session and another nonce is SESSION_IN_USE, and the session continues."
+            "HELLO with the current session and another nonce is SESSION_IN_USE, bears that nonce, and the session continues."
         ) { bench in
             let s = try bench.open()
             let first = try s.ask(.ping, id: 1)
-            var other = s.hello
-            other.nonce ^= 1
-            let (_, reply) = try helloFrame(bench, other, session: s.number)
-            try expect(reply.status == .sessionInUse, "SESSION_IN_USE", got: reply.status.words)
+            for bit: UInt32 in [1, 0x8000_0000, 0x0001_0000] {
+                var other = s.hello
+                other.nonce ^= bit
+                other.largestPayload = 80
+                let (_, reply) = try helloFrame(bench, other, session: s.number)
+                try expect(reply.status == .sessionInUse, "SESSION_IN_USE", got: reply.status.words)
+                try expectLimits(bench, reply, 80)
+            }
             let again = try s.ask(.ping, id: 1)
             try expect(
                 again.frame.payload == first.frame.payload, "the request table as before", got: again.frame.words)
+            s.nextID = 2
+            // The limits of the session are those of its own HELLO.
+            let (_, own) = try helloFrame(bench, s.hello, session: s.number)
+            try expect(limits(own), equals: limits(s.reply), "limits of the session as before")
         },
         Check(
             "hello.version-mismatch", "4.5",
@@ -104,10 +129,15 @@ enum SessionChecks {
         ) { bench in
             let s = try bench.open()
             try s.ask(.ping, id: 1)
-            let hello = HelloRequest(nonce: 9, lowestMajor: 2, highestMajor: 7, largestPayload: 512)
-            let (_, reply) = try helloFrame(bench, hello)
-            try expect(reply.status == .versionMismatch, "VERSION_MISMATCH", got: reply.status.words)
-            try expect(reply.major, equals: 1, "the dongle's highest major version")
+            for (lowest, highest) in [(2, 7), (0, 0), (15, 15)] as [(UInt8, UInt8)] {
+                let hello = HelloRequest(nonce: 9, lowestMajor: lowest, highestMajor: highest, largestPayload: 80)
+                let (_, reply) = try helloFrame(bench, hello)
+                try expect(
+                    reply.status == .versionMismatch, "VERSION_MISMATCH for \(lowest) to \(highest)",
+                    got: reply.status.words)
+                try expect(reply.major, equals: 1, "the dongle's highest major version")
+                try expectLimits(bench, reply, 80)
+            }
             let again = try s.ask(.ping, [1], id: 1)
             try expect(
                 again.status == .sequenceReused, "the session goes on: SEQUENCE_REUSED for id 1",
@@ -132,6 +162,11 @@ enum SessionChecks {
                 try expect(frame.header.major, equals: 1, "major version of the answer")
                 try expect(reply.major, equals: 1, "the highest both speak")
             }
+            for (lowest, highest) in [(0, 15), (1, 1), (0, 1), (1, 15)] as [(UInt8, UInt8)] {
+                let hello = HelloRequest(nonce: 8, lowestMajor: lowest, highestMajor: highest, largestPayload: 512)
+                let (_, reply) = try helloFrame(bench, hello)
+                try expect(reply.status == .ok, "OK for \(lowest) to \(highest)", got: reply.status.words)
+            }
         },
         Check("hello.malformed-dropped", "4.5", "A HELLO that is not well-formed is dropped and counted.") { bench in
             let s = try bench.open()
@@ -154,6 +189,12 @@ enum SessionChecks {
             try old.makeEvents(3)
             try old.ask(.ping, id: 50)
             old.nextID = 51
+            if bench.features.contains(.wifiScan) { _ = try old.ask(WifiScanStartRequest()) }
+            // Something to count, of each kind.
+            var damaged = old.unencoded(.ping, [], id: 52)
+            damaged[damaged.count - 1] ^= 1
+            try bench.wire.send(delimited(damaged) + [0, 5, 1, 0])
+            try bench.wire.send(FrameHeader(kind: FrameKind(rawValue: 9), session: old.number))
             let before = try old.ask(GetStateRequest()).counters
             let s = try bench.open()
             s.grants = false
@@ -165,10 +206,13 @@ enum SessionChecks {
             try expect(state.oldestEvent, equals: 0, "oldest event kept")
             try expect(state.oldestAdvert, equals: 0, "number of adverts")
             try expect(state.openOperations, equals: 0, "operations open")
-            try expect(
-                state.counters.received >= before.received, "counters at least as high as before",
-                got: "\(state.counters.received)")
+            try expect(state.wifiScan == .stopped, "no Wi-Fi scan", got: "it runs")
+            for (was, now) in zip(words(before), words(state.counters)) {
+                try expect(now >= was, "counters at least as high as before: \(was)", got: "\(now)")
+            }
             try s.listen(.milliseconds(150))
+            let late = s.others.first { $0.header.session == old.number }
+            try expect(late == nil, "nothing of the session before behind the reply", got: late?.words ?? "")
             if let event = s.events.first {
                 throw CheckFailure(expected: "no event of operations that the new session ended", got: event.words)
             }
@@ -188,9 +232,12 @@ enum SessionChecks {
                 let answer = try Answer(found)
                 try expect(answer.status == .wrongSession, "WRONG_SESSION", got: answer.status.words)
                 try expect(found.header.id, equals: 77, "id")
-                let boot = answer.error.bootID
-                try expect(boot == nil || boot == s.reply.bootID, "boot id \(s.reply.bootID)", got: "\(boot ?? 0)")
+                try s.expectDetail(answer.error.bootID, s.reply.bootID, "boot id")
             }
+            // The request table knows nothing of them.
+            let own = try s.ask(.ping, id: 77)
+            try expect(own.status == .ok, "id 77 of this session: OK", got: own.status.words)
+            s.nextID = 78
             try expect(try s.ask(GetStateRequest()).scan == .stopped, "not executed: no scan", got: "it runs")
         },
         Check("session.grant-of-another", "4.7", "GRANT of another session is dropped and counted.") { bench in
@@ -229,20 +276,45 @@ enum SessionChecks {
         },
     ]
 
+    /// Payloads, rx_window and ATT MTU of a reply.
+    private static func limits(_ reply: HelloReply) -> [UInt16] {
+        [reply.largestPayloadToDongle, reply.largestPayloadToHost, reply.rxWindow, reply.largestMTU]
+    }
+
+    private static func words(_ counters: LinkCounters) -> [UInt32] {
+        let bytes = counters.encoded()
+        return stride(from: 0, to: bytes.count - 3, by: 4).map { UInt32(little: Array(bytes[$0...])) }
+    }
+
+    /// Fails the check if a refusal gives more than was wanted.
+    private static func expectLimits(_ bench: Bench, _ reply: HelloReply, _ wanted: UInt16) throws {
+        guard bench.isExact else { return }
+        for limit in [reply.largestPayloadToDongle, reply.largestPayloadToHost] {
+            try expect((64...wanted).contains(limit), "limits of 64 to \(wanted) bytes in the refusal", got: "\(limit)")
+        }
+        if bench.features.contains(.gatt) {
+            try expect(
+                reply.largestMTU <= reply.largestPayloadToHost - 7, "an ATT MTU of that payload − 7",
+                got: "\(reply.largestMTU)")
+        }
+    }
+
     private static func greeted(_ bench: Bench, probe: [UInt8]) throws -> [UInt8] {
         try helloFrame(bench, HelloRequest(nonce: 4, largestPayload: 512, probe: probe)).1.probe
     }
 
     /// Sends one HELLO and returns the reply, whatever its status.
     static func helloFrame(
-        _ bench: Bench, _ hello: HelloRequest, session: UInt16? = nil, major: UInt8 = 1
+        _ bench: Bench, _ hello: HelloRequest, session: UInt16? = nil, major: UInt8 = 1, flags: UInt8 = 0,
+        id: UInt16 = 0
     ) throws -> (SeenFrame, HelloReply) {
         let session = session ?? bench.freshSession()
         // An earlier session may have asked for less; the reply sets the new limit.
         bench.wire.watch.payloadLimit = max(bench.wire.watch.payloadLimit, 64)
         try bench.wire.send(
-            FrameHeader(major: major, kind: .request, session: session, code: Operation.hello.rawValue), hello.encoded()
-        )
+            FrameHeader(
+                major: major, kind: .request, flags: flags, session: session, id: id, code: Operation.hello.rawValue),
+            hello.encoded())
         let deadline = ContinuousClock.now + bench.options.patience
         while let frame = try bench.wire.next(until: deadline) {
             guard frame.header.kind == .response, frame.header.session == session, frame.header.operation == .hello

@@ -54,6 +54,11 @@ enum StatusChecks {
                     let payload = Array(
                         (fields { $0.write(1000 as UInt32) } + [UInt8](repeating: 1, count: 60)).prefix(count))
                     try s.expect(operation, payload, .malformed, "\(operation.name ?? "") with \(count) bytes")
+                    // The end comes before the fields, which are out of their ranges here.
+                    guard bench.isExact else { continue }
+                    try s.expect(
+                        operation, [UInt8](repeating: 0xFF, count: count), .malformed,
+                        "\(operation.name ?? "") with \(count) bytes FF")
                 }
             }
         },
@@ -66,6 +71,18 @@ enum StatusChecks {
             try expect(again.frame.payload == first.frame.payload, "the same answer again", got: again.frame.words)
             let other = try s.ask(.cancel, [0, 0], id: 1)
             try expect(other.status == .sequenceReused, "other bytes: SEQUENCE_REUSED", got: other.status.words)
+            // Each kind of refusal, by what follows under the same id.
+            let refusals: [(Operation, [UInt8], Status)] = [
+                (Operation(rawValue: 0x0F0F), [], .unknownOperation), (.cancel, [0x77, 0x77], .notFound),
+                (.scanStart, scanPayload().with([2], at: 0), .invalidArgument),
+            ]
+            for (operation, payload, status) in refusals {
+                s.nextID = s.nextID &+ 2
+                let id = s.nextID
+                try expect(try s.ask(operation, payload).status == status, status.words, got: "another")
+                let next = try s.ask(.ping, id: id)
+                try expect(next.status == .sequenceReused, "PING with its id: SEQUENCE_REUSED", got: next.status.words)
+            }
         },
     ]
 

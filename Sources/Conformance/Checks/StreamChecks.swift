@@ -53,6 +53,13 @@ enum StreamChecks {
             try expect(ping.nextEvent, equals: 4, "next counter")
             try s.listen(.milliseconds(100))
             try expect(s.events.map(\.header.id), equals: [], "events repeated without gap")
+            // Any other gap than 1 is none.
+            for gap: UInt8 in [2, 255] {
+                try bench.wire.send(FrameHeader(kind: .grant, session: s.number), [3, 0, gap])
+            }
+            try s.ping()
+            try s.listen(.milliseconds(50))
+            try expect(s.events.map(\.header.id), equals: [], "events repeated with gap 2 and 255")
             try s.grant(next: 4)
             try expect(try s.ping().oldestEvent, equals: 4, "oldest event kept, none being left")
         },
@@ -102,6 +109,11 @@ enum StreamChecks {
             try s.awaitEvents(19)
             try s.listen(.milliseconds(50))
             try expect(s.events.map(\.header.id), equals: Array(0...18), "counters sent after a GRANT of 3")
+            _ = s.takeEvents()
+            try s.grant(next: 3, gap: true)
+            try s.awaitEvents(16)
+            try s.listen(.milliseconds(50))
+            try expect(s.events.map(\.header.id), equals: Array(3...18), "counters of a repeat from 3")
         },
         Check("streams.reordered-grants", "7.3", "Old GRANTs that arrive late change nothing.") { bench in
             let s = try bench.open()
@@ -112,16 +124,23 @@ enum StreamChecks {
             let ping = try s.ping()
             try expect(ping.oldestEvent, equals: 3, "oldest event kept")
         },
-        Check("streams.counted-in-state", "8.3", "PING and GET_STATE report the same counters of stream A.") { bench in
+        Check(
+            "streams.counted-in-state", "8.3",
+            "PING and GET_STATE report the same counters of stream A, those of events that have not been sent included."
+        ) { bench in
             let s = try bench.open()
             s.grants = false
-            try s.makeEvents(3)
-            try s.awaitEvents(3)
-            try s.grant(next: 1)
-            let ping = try s.ping()
-            let state = try s.ask(GetStateRequest())
-            try expect([ping.oldestEvent, ping.nextEvent], equals: [1, 3], "oldest and next of PING")
-            try expect([state.oldestEvent, state.nextEvent], equals: [1, 3], "oldest and next of GET_STATE")
+            // More than are sent without acknowledgement.
+            try s.makeEvents(20)
+            try s.awaitEvents(16)
+            for granted: UInt16 in [0, 1, 16] {
+                try s.grant(next: granted)
+                let ping = try s.ping()
+                let state = try s.ask(GetStateRequest())
+                try expect([ping.oldestEvent, ping.nextEvent], equals: [granted, 20], "oldest and next of PING")
+                try expect(
+                    [state.oldestEvent, state.nextEvent], equals: [granted, 20], "oldest and next of GET_STATE")
+            }
         },
     ]
 }
