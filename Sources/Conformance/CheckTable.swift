@@ -8,7 +8,8 @@ package enum CheckTable {
             + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
             + ScanChecks.all + AdvertChecks.all + HeardChecks.all + BatchChecks.all + WifiChecks.all + GATTChecks.all
             + PeripheralChecks.all
-            + PeripheralValueChecks.all + EchoChecks.all + EchoEventChecks.all + ConfigChecks.all + TransferChecks.all
+            + PeripheralValueChecks.all + PeerChecks.all + EchoChecks.all + EchoEventChecks.all + ConfigChecks.all
+            + TransferChecks.all
             + ConfigStateChecks.all + SavingChecks.all + FullRingChecks.all + LimitChecks.all)
 
     /// Sorts checks by the section's number, and keeps their order within a section.

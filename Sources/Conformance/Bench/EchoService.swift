@@ -11,6 +11,7 @@ struct EchoService {
         case protected = 0x1C
         case silent = 0x1E
         case drop = 0x20
+        case others = 0x22
 
         var uuid: AttributeUUID? {
             AttributeUUID([rawValue, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70])
@@ -35,6 +36,8 @@ struct EchoService {
     }
 
     var session: Session { link.session }
+
+    func has(_ value: Value) -> Bool { all.contains { $0.uuid == value.uuid } }
 
     func handle(_ value: Value) throws -> UInt16 { try record(value).valueHandle }
 

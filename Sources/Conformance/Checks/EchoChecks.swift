@@ -12,8 +12,9 @@ enum EchoChecks {
             let echo = try EchoService(bench, bench.open(), .echo, .counter, .indicated)
             for (value, properties) in [
                 (EchoService.Value.echo, [.read, .write, .writeWithoutResponse, .notify] as CharacteristicProperties),
-                (.counter, .notify), (.indicated, .indicate),
-            ] {
+                (.counter, .notify), (.indicated, .indicate), (.long, .read), (.protected, [.read, .write]),
+                (.drop, .write),
+            ] where echo.has(value) {
                 try expect(
                     try echo.properties(value).rawValue, equals: properties.rawValue, "properties of \(value)")
             }
@@ -38,6 +39,11 @@ enum EchoChecks {
             let handle = try echo.handle(.echo)
             let mtu = try echo.exchangeMTU()
             let count = min(mtu - 3, bench.payload - 6)
+            if mtu - 2 + 6 <= bench.payload {
+                let over = WriteCommandRequest(
+                    connection: echo.link.connection, handle: handle, value: [UInt8](repeating: 1, count: mtu - 2))
+                try echo.session.expect(.writeCommand, over.encoded(), .tooLarge, "\(mtu - 2) bytes")
+            }
             let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 91 &+ 3) }
             try echo.command(value)
             var found: [UInt8] = []
@@ -85,26 +91,28 @@ enum EchoChecks {
         },
         Check(
             "echo.broken-off", "7.4",
-            "Without an answer of the peer, READ ends with effect none and WRITE with effect unknown, by CANCEL and at the deadline.",
+            "Without an answer of the peer, READ ends with effect none, WRITE and SUBSCRIBE with effect unknown, by CANCEL and at the deadline; until it comes, no other operation is answered.",
             needs: needs
         ) { bench in
             for isCancelled in [true, false] {
-                for isWrite in [false, true] {
+                for operation: Operation in [.read, .write, .subscribe] {
                     let s = try bench.open()
-                    let echo = try EchoService(bench, s, .silent)
+                    let echo = try EchoService(bench, s, .silent, .long)
+                    let connection = echo.link.connection
                     let handle = try echo.handle(.silent)
-                    let deadline: UInt32 = isCancelled ? 5000 : 400
-                    let id =
-                        isWrite
-                        ? try s.begin(
-                            .write,
-                            WriteRequest(
-                                deadlineMs: deadline, connection: echo.link.connection, handle: handle, value: [1]
-                            ).encoded())
-                        : try s.begin(
-                            .read,
-                            ReadRequest(deadlineMs: deadline, connection: echo.link.connection, handle: handle)
-                                .encoded())
+                    let deadline: UInt32 = isCancelled ? 5000 : 300
+                    let requests: [Operation: [UInt8]] = [
+                        .read: ReadRequest(deadlineMs: deadline, connection: connection, handle: handle).encoded(),
+                        .write: WriteRequest(
+                            deadlineMs: deadline, connection: connection, handle: handle, value: [1]
+                        ).encoded(),
+                        // SUBSCRIBE writes to the handle that it names.
+                        .subscribe: SubscribeRequest(
+                            deadlineMs: deadline, connection: connection, handle: handle, mode: .notifications
+                        ).encoded(),
+                    ]
+                    let start = ContinuousClock.now
+                    let id = try s.begin(operation, requests[operation] ?? [])
                     if isCancelled {
                         try s.listen(.milliseconds(60))
                         let answer = try s.ask(.cancel, CancelRequest(requestID: id).encoded())
@@ -112,14 +120,14 @@ enum EchoChecks {
                     }
                     try EchoService.expectEnd(
                         try s.done(id, limit: .seconds(3)), isCancelled ? .cancelled : .deadline,
-                        isWrite ? .unknown : .none, isWrite ? "WRITE" : "READ")
-                    // ATT answers one request before the next: this one owes an answer.
-                    let next = ReadRequest(
-                        deadlineMs: 300, connection: echo.link.connection, handle: try echo.handle(.silent))
-                    let late = try s.ask(.read, next.encoded())
-                    try expect(
-                        [.busy, .accepted].contains(late.status), "BUSY or ACCEPTED while an answer is owed",
-                        got: late.status.words)
+                        operation == .read ? .none : .unknown, operation.name ?? "")
+                    let lasted = ContinuousClock.now - start
+                    if !isCancelled {
+                        try expect(
+                            lasted >= .milliseconds(290) && lasted <= .milliseconds(1350),
+                            "DONE between 300 and 1300 ms", got: "\(lasted)")
+                    }
+                    try expectOwed(s, echo)
                 }
             }
         },
@@ -140,7 +148,77 @@ enum EchoChecks {
             try s.expect(
                 .writeCommand, WriteCommandRequest(connection: connection, handle: handle, value: [1]).encoded(),
                 .busy, "WRITE_COMMAND")
-            try s.ping()
+            let others: [(Operation, [UInt8])] = [
+                (.read, ReadRequest(deadlineMs: 1000, connection: connection, handle: handle).encoded()),
+                (.exchangeMTU, ExchangeMTURequest(deadlineMs: 1000, connection: connection, mtu: 100).encoded()),
+                (
+                    .discover,
+                    DiscoverRequest(deadlineMs: 1000, connection: connection, what: .primaryServices).encoded()
+                ),
+                (
+                    .subscribe,
+                    SubscribeRequest(deadlineMs: 1000, connection: connection, handle: handle, mode: .off).encoded()
+                ),
+            ]
+            for (operation, payload) in others { try s.expect(operation, payload, .busy, operation.name ?? "") }
+            guard bench.isExact else { return }
+            // The payload is looked at first; the MTU of the connection last.
+            try s.expect(
+                .read, ReadRequest(deadlineMs: 1000, connection: connection, handle: 0).encoded(), .invalidArgument,
+                offset: 6, "READ of handle 0")
+            let long = [UInt8](repeating: 1, count: min(Int(echo.link.result.mtu), bench.payload - 6))
+            try s.expect(
+                .writeCommand, WriteCommandRequest(connection: connection, handle: handle, value: long).encoded(),
+                .busy, "WRITE_COMMAND of \(long.count) bytes")
+        },
+        Check(
+            "echo.effect-done", "7.4", "An operation that ends with OK has effect done, of whatever kind it is.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            guard let peripheral = bench.options.peripheral else { return }
+            let connect = try s.perform(
+                ConnectRequest(deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type))
+            if connect.status.isError {
+                throw CheckNotProven(reason: "the peripheral could not be connected to: \(connect.status.words)")
+            }
+            try EchoService.expectEnd(connect, .ok, .done, "CONNECT")
+            let result: ConnectResult = try decoded(connect.result, "the result of CONNECT")
+            let c = result.connection
+            let mtu = try s.perform(ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: c, mtu: 100))
+            try EchoService.expectEnd(mtu, .ok, .done, "EXCHANGE_MTU")
+            let services = try s.perform(
+                DiscoverRequest(deadlineMs: Link.deadlineMs, connection: c, what: .primaryServices))
+            try EchoService.expectEnd(services, .ok, .done, "DISCOVER")
+            let end = try s.perform(DisconnectRequest(deadlineMs: Link.deadlineMs, connection: c))
+            try EchoService.expectEnd(end, .ok, .done, "DISCONNECT")
+            let echo = try EchoService(bench, s, .echo)
+            let handle = try echo.handle(.echo)
+            try EchoService.expectEnd(try echo.link.write(handle, [1, 2]), .ok, .done, "WRITE")
+            try EchoService.expectEnd(try echo.link.read(handle), .ok, .done, "READ")
+            let on = try echo.link.subscribe(echo.configuration(.echo), .notifications)
+            try EchoService.expectEnd(on, .ok, .done, "SUBSCRIBE")
+        },
+        Check(
+            "echo.read-to-512", "10.6", "READ that ends at the last byte a value can have says that nothing follows.",
+            needs: needs + [.minor(1), .payload(522)]
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .echo)
+            let handle = try echo.handle(.echo)
+            let value = (0..<512).map { UInt8(truncatingIfNeeded: $0 &* 11 &+ 5) }
+            let done = try echo.link.write(handle, value)
+            guard done.status == .ok else {
+                throw CheckNotProven(reason: "the echo service keeps no 512 bytes: \(done.status.words)")
+            }
+            let piece = Int(echo.link.result.mtu) - 1
+            for (offset, more) in [(512 - piece, false), (511 - piece, true)] {
+                let part: ReadResult = try decoded(
+                    try echo.link.read(handle, offset: UInt16(offset)).result, "the result of READ")
+                try expect(part.value, equals: Array(value[offset..<(offset + piece)]), "\(piece) bytes from \(offset)")
+                try expect(part.more == more, "more = \(more ? 1 : 0) behind byte \(offset + piece)", got: "the other")
+            }
+            _ = try echo.link.write(handle, [])
         },
         Check(
             "echo.disconnect-ends-operation", "10.3",
@@ -192,8 +270,28 @@ enum EchoChecks {
                 let isWhole = offset + part.value.count == EchoService.long.count
                 try expect(isWhole || part.more, "more = 1 where the value goes on", got: "more = 0")
             }
+            _ = try echo.link.disconnect()
+            // A DONE of 64 bytes carries less than this MTU allows.
+            let small = try EchoService(bench, bench.open(wanted: 64), .long)
+            _ = try small.exchangeMTU()
+            try expect(
+                try small.link.value(try small.handle(.long)), equals: EchoService.long,
+                "the value, read in parts that fit 64 bytes")
         },
     ]
+
+    /// Fails the check if an operation gets an answer while the peer owes one.
+    private static func expectOwed(_ s: Session, _ echo: EchoService) throws {
+        let id = s.nextID
+        let next = ReadRequest(deadlineMs: 200, connection: echo.link.connection, handle: try echo.handle(.long))
+        let late = try s.ask(.read, next.encoded())
+        try expect(
+            [.busy, .accepted].contains(late.status), "BUSY or ACCEPTED while an answer is owed", got: late.status.words
+        )
+        guard late.status == .accepted else { return }
+        let end = try s.done(id, limit: .seconds(2))
+        try expect(end.status.isError, "no answer before the one that is owed", got: end.status.words)
+    }
 
     /// Lets the peer end the connection while an operation is open, or none is.
     private static func expectDrop(_ s: Session, _ echo: EchoService, while open: Operation?) throws {

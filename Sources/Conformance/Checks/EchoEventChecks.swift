@@ -62,6 +62,43 @@ enum EchoEventChecks {
             try expect(s.events.isEmpty, "no notification after SUBSCRIBE off", got: s.events.first?.words ?? "")
         },
         Check(
+            "echo.subscribed", "10.8",
+            "SUBSCRIBE writes 1, 2 or 0 to the configuration that it names.", needs: needs
+        ) { bench in
+            let echo = try EchoService(bench, bench.open(), .counter, .indicated)
+            for (value, mode) in [
+                (EchoService.Value.counter, SubscriptionMode.notifications), (.indicated, .indications),
+                (.counter, .off),
+                (.indicated, .off),
+            ] {
+                try echo.subscribe(value, mode)
+                let written = try echo.link.value(try echo.configuration(value))
+                try expect(written, equals: [mode.rawValue, 0], "configuration of \(value)")
+            }
+        },
+        Check(
+            "echo.during-operation", "10.8", "Notifications come while an operation is open, none is missing.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .counter, .silent)
+            try echo.subscribe(.counter, .notifications)
+            guard try echo.next(.notification, limit: .seconds(1)) != nil else {
+                throw CheckFailure(expected: "a notification of the counter", got: "none in 1 s")
+            }
+            let id = try s.begin(
+                .read,
+                ReadRequest(deadlineMs: 5000, connection: echo.link.connection, handle: try echo.handle(.silent))
+                    .encoded())
+            var counts: [UInt32] = []
+            while counts.count < 4, let event = try echo.next(.notification, limit: .milliseconds(500)) {
+                counts.append(UInt32(little: event.value))
+            }
+            try expect(counts.count, equals: 4, "notifications in the middle of READ")
+            try expect(counts, equals: (0..<4).map { counts[0] &+ $0 }, "values, one more each")
+            try s.ask(.cancel, CancelRequest(requestID: id).encoded())
+        },
+        Check(
             "echo.lost", "10.8",
             "Notifications without room are counted, LOST tells exactly how many at the place where they are missing, and begins anew.",
             needs: needs
@@ -81,11 +118,70 @@ enum EchoEventChecks {
                     next &+= 1
                 }
                 try s.listen(.milliseconds(50))
-                let lost = try collect(s, echo, size, upTo: next, from: round == 1 ? 0 : next &- UInt32(count))
+                let state = try s.ask(GetStateRequest())
+                let (lost, late) = try collect(
+                    s, echo, size, upTo: next, from: round == 1 ? 0 : next &- UInt32(count), behind: state.nextEvent)
+                let waiting = state.connections.first?.lostNotifications ?? 0
+                try expect(waiting, equals: late, "lost and not yet reported, in GET_STATE")
                 if lost == 0 {
                     throw CheckNotProven(reason: "the ring of stream A held all \(count) notifications")
                 }
             }
+        },
+        Check(
+            "echo.lost-before-end", "10.9",
+            "What was counted before DISCONNECT is still told: LOST, DISCONNECTED and the DONE of DISCONNECT, in this order.",
+            needs: needs + [.minor(1)]
+        ) { bench in
+            let s = try bench.open()
+            let info = try s.ask(InfoRequest())
+            let echo = try EchoService(bench, s, .echo)
+            try echo.subscribe(.echo, .notifications)
+            let size = min(try echo.exchangeMTU() - 3, bench.payload - 12, Int(s.reply.largestPayloadToHost) - 10, 200)
+            s.grants = false
+            for _ in 0..<(Int(info.eventRing) / size + 24) {
+                try echo.command([UInt8](repeating: 0x5A, count: size))
+            }
+            let state = try s.ask(GetStateRequest())
+            let lost = state.connections.first?.lostNotifications ?? 0
+            guard lost > 0 else { throw CheckNotProven(reason: "the ring of stream A held all notifications") }
+            let id = try s.begin(
+                .disconnect, DisconnectRequest(deadlineMs: 9000, connection: echo.link.connection).encoded())
+            try s.listen(.milliseconds(100))
+            let after = try FullRingChecks.release(s, behind: state.nextEvent)
+            try expect(
+                FullRingChecks.names(after), equals: ["LOST", "DISCONNECTED", "DONE of \(id)"],
+                "events behind those that were kept")
+            let event: Lost = try decoded(after[0].payload, "the fields of LOST")
+            try expect(event.count, equals: lost, "notifications lost, as GET_STATE counted them")
+        },
+        Check(
+            "echo.lost-before-indication", "10.8", "LOST comes before an indication that waits for room.",
+            needs: [.features([.gatt, .indicationHold]), .peripheral]
+        ) { bench in
+            let s = try bench.open()
+            let info = try s.ask(InfoRequest())
+            let echo = try EchoService(bench, s, .echo, .indicated)
+            try echo.subscribe(.echo, .notifications)
+            let size = min(try echo.exchangeMTU() - 3, bench.payload - 12, Int(s.reply.largestPayloadToHost) - 10, 200)
+            // The indication is small; the ring must have no room for it either.
+            try echo.subscribe(.indicated, .indications)
+            s.grants = false
+            for size in [size, 1] {
+                for _ in 0..<(Int(info.eventRing) / max(size, 64) + 24) {
+                    try echo.command([UInt8](repeating: 0x5A, count: size))
+                }
+            }
+            try s.listen(.milliseconds(250))
+            let state = try s.ask(GetStateRequest())
+            guard (state.connections.first?.lostNotifications ?? 0) > 0 else {
+                throw CheckNotProven(reason: "the ring of stream A held all notifications")
+            }
+            let after = try FullRingChecks.release(s, behind: state.nextEvent)
+            let order = FullRingChecks.names(after)
+            guard let told = order.firstIndex(of: "LOST") else { throw CheckFailure(expected: "LOST", got: "none") }
+            let early = order.firstIndex(of: "INDICATION").map { $0 < told } ?? false
+            try expect(!early, "LOST before the indication that waited", got: "\(order)")
         },
         Check(
             "echo.indications", "10.8",
@@ -122,16 +218,16 @@ enum EchoEventChecks {
     }
 
     /// Acknowledges what has come, and takes values and LOST up to `end`; returns how many were
-    /// lost.
-    private static func collect(_ s: Session, _ echo: EchoService, _ size: Int, upTo end: UInt32, from start: UInt32)
-        throws
-        -> UInt32
-    {
+    /// lost, in all and by LOST from counter `kept` on.
+    private static func collect(
+        _ s: Session, _ echo: EchoService, _ size: Int, upTo end: UInt32, from start: UInt32, behind kept: UInt16
+    ) throws -> (lost: UInt32, late: UInt32) {
         s.grants = true
         var counter = s.nextEvent
         try s.grant(next: counter, gap: true)
         var expected = start
         var lost: UInt32 = 0
+        var late: UInt32 = 0
         var taken: Set<UInt16> = []
         while expected < end {
             let frame = try s.wait(limit: .seconds(2)) {
@@ -150,6 +246,7 @@ enum EchoEventChecks {
                 try expect(event.connection == echo.link.connection, "LOST of its connection", got: "of another")
                 expected &+= event.count
                 lost &+= event.count
+                if Int16(bitPattern: counter &- kept) >= 0 { late &+= event.count }
             } else {
                 let event: Notification = try decoded(frame.payload, "the fields of NOTIFICATION")
                 try expect(UInt32(little: event.value), equals: expected, "value at counter \(counter)")
@@ -158,7 +255,7 @@ enum EchoEventChecks {
             }
         }
         try expect(expected, equals: end, "values that came and were told as lost, in all")
-        return lost
+        return (lost, late)
     }
 }
 

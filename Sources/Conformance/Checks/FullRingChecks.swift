@@ -23,13 +23,26 @@ enum FullRingChecks {
             let id = try s.begin(.connect, DeferredChecks.nobody(100))
             try s.listen(.milliseconds(300))
             try expect(try s.ask(GetStateRequest()).openOperations, equals: 1, "operations open")
+            let second = try s.ask(.connect, DeferredChecks.nobody(100).with([0x77], at: 4))
+            try expect(second.status == .busy, "another CONNECT: BUSY", got: second.status.words)
+            if bench.isExact {
+                try s.expect(.cancel, CancelRequest(requestID: id).encoded(), .ok, "CANCEL while DONE waits")
+            }
             _ = try s.ask(ScanStartRequest(mode: .passive))
             let after = try release(s, behind: kept)
+            let outcome = try after.filter { $0.header.event == .done }.map { frame in
+                try (decoded(frame.payload, "the fields of DONE") as Done).status
+            }
+            if bench.isExact {
+                try expect(outcome == [.deadline], "the outcome as it was: DEADLINE", got: "\(outcome)")
+            }
             try expect(
                 after.filter { $0.header.event == .done }.map { UInt16(leading: $0.payload) }, equals: [id],
                 "requests that are done, behind the events that were kept")
-            guard let last = after.last(where: { $0.header.event == .scanState }) else {
-                throw CheckFailure(expected: "the newest SCAN_STATE behind the events that were kept", got: "none")
+            let states = after.filter { $0.header.event == .scanState }
+            guard let last = states.last, states.count == 1 else {
+                throw CheckFailure(
+                    expected: "the newest SCAN_STATE behind the events that were kept", got: "\(states.count)")
             }
             let state: ScanState = try decoded(last.payload, "the fields of SCAN_STATE")
             try expect(state.activity == .running, "the newest state: running", got: "\(state.activity.rawValue)")
@@ -40,11 +53,21 @@ enum FullRingChecks {
         ) { bench in
             let store = try bench.openStore()
             let s = store.session
+            try store.install(try bench.config(70, s))
+            _ = try store.save()
+            try s.listen(.milliseconds(30))
+            _ = s.takeEvents()
             s.grants = false
             let kept = try fill(s)
             _ = try s.ask(ConfigResetRequest())
-            let after = try release(s, behind: kept)
-            try expect(after.contains { $0.header.event == .configChanged }, "CONFIG_CHANGED for RESET", got: "none")
+            _ = try s.ask(ConfigLoadRequest())
+            let stat = try store.stat
+            let after = try release(s, behind: kept).filter { $0.header.event == .configChanged }
+            try expect(after.count, equals: 1, "CONFIG_CHANGED, of which only the newest is kept")
+            let event: ConfigChanged = try decoded(after[0].payload, "the fields of CONFIG_CHANGED")
+            try expect(event.change == .load, "the newest: by LOAD", got: "\(event.change.rawValue)")
+            try expect(event.flags == stat.flags, "flags \(stat.flags.rawValue)", got: "\(event.flags.rawValue)")
+            try expect(event.active == stat.activeDigest.short, "the active config", got: "another")
         },
         Check(
             "peripheral.full-ring", "7.5",
@@ -82,32 +105,30 @@ enum FullRingChecks {
         ) { bench in
             let s = try bench.open()
             let echo = try EchoService(bench, s, .indicated)
-            let configuration = try echo.configuration(.indicated)
-            _ = s.takeEvents()
+            try echo.subscribe(.indicated, .indications)
+            guard let first = try echo.next(.indication, limit: .seconds(1)) else {
+                throw CheckFailure(expected: "an indication", got: "none in 1 s")
+            }
             s.grants = false
             let kept = try fill(s)
-            // Its DONE waits as well, and the first indication behind it.
-            let id = try s.begin(
-                .subscribe,
-                SubscribeRequest(
-                    deadlineMs: 9000, connection: echo.link.connection, handle: configuration,
-                    mode: .indications
-                ).encoded())
+            try s.listen(.milliseconds(350))
+            let before = s.takeEvents()
+            let after = try release(s, behind: 0, until: kept)
             try s.listen(.milliseconds(400))
-            var after = try release(s, behind: kept)
-            try s.listen(.milliseconds(500))
-            after += s.takeEvents()
-            try expect(names(after).contains("DONE of \(id)"), "the DONE of SUBSCRIBE", got: "none")
-            let values = try after.filter { $0.header.event == .indication }.map { frame in
-                UInt32(little: (try decoded(frame.payload, "the fields of INDICATION") as Notification).value)
+            var values: [UInt16: UInt32] = [:]
+            for frame in before + after + s.takeEvents() where frame.header.event == .indication {
+                let event: Notification = try decoded(frame.payload, "the fields of INDICATION")
+                values[frame.header.id] = UInt32(little: event.value)
             }
-            try expect(values.count >= 3, "indications that go on", got: "\(values.count)")
+            let found = values.sorted { $0.key < $1.key }.map(\.value)
+            try expect(found.count >= 3, "indications that go on", got: "\(found.count)")
             try expect(
-                values, equals: (0..<values.count).map { (values.first ?? 0) &+ UInt32($0) }, "values, one more each")
+                found, equals: (0..<found.count).map { UInt32(little: first.value) &+ UInt32($0) &+ 1 },
+                "values, one more each, none lost while the ring was full")
         },
     ]
 
-    private static func names(_ frames: [SeenFrame]) -> [String] {
+    static func names(_ frames: [SeenFrame]) -> [String] {
         frames.filter { $0.header.event != .scanState }.map { frame in
             frame.header.event == .done ? "DONE of \(UInt16(leading: frame.payload))" : frame.header.event.name ?? ""
         }
@@ -129,14 +150,14 @@ enum FullRingChecks {
     }
 
     /// Acknowledges everything and returns the events behind those that were in the full ring.
-    private static func release(_ s: Session, behind kept: UInt16) throws -> [SeenFrame] {
+    static func release(_ s: Session, behind kept: UInt16, until end: UInt16? = nil) throws -> [SeenFrame] {
         s.grants = true
         let oldest = try s.ping().oldestEvent
         try s.grant(next: oldest, gap: true)
         _ = try s.wait(limit: .seconds(10)) { () throws -> Bool? in
             guard let last = s.events.last else { return nil }
             // The events behind come at once, or not at all.
-            return Int16(bitPattern: last.header.id &- kept) >= 0 ? true : nil
+            return Int16(bitPattern: last.header.id &- (end ?? kept)) >= 0 ? true : nil
         }
         try s.listen(.milliseconds(200))
         return s.takeEvents().filter { Int16(bitPattern: $0.header.id &- kept) >= 0 }

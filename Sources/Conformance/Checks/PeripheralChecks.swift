@@ -24,7 +24,8 @@ enum PeripheralChecks {
             try expect(slots.count, equals: 1, "slots in use")
         },
         Check(
-            "peripheral.already-connected", "10.2", "CONNECT to an address that a slot holds is ALREADY_CONNECTED.",
+            "peripheral.already-connected", "10.2",
+            "CONNECT to an address that a slot holds is ALREADY_CONNECTED; with the other address type it is another address.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -35,6 +36,21 @@ enum PeripheralChecks {
                 ConnectRequest(deadlineMs: 1000, address: peripheral.address, addressType: peripheral.type).encoded())
             try expect(again.status == .alreadyConnected, "ALREADY_CONNECTED", got: again.status.words)
             try s.expectDetail(again.error.connection, link.connection, "the connection that holds it")
+            // The same bytes with the other type are another address.
+            let type: PeerAddressType = peripheral.type == .public ? .random : .public
+            let other = ConformanceOptions.Peripheral(address: peripheral.address, type: type)
+            let id = s.nextID
+            let answer = try s.ask(.connect, other.request(deadlineMs: 2000))
+            let wanted: Status = s.reply.slots == 1 ? .slotsFull : .accepted
+            try expect(answer.status == wanted, "the other address type: \(wanted.words)", got: answer.status.words)
+            guard wanted == .accepted else { return }
+            if bench.isExact {
+                let held = try s.ask(.connect, peripheral.request(deadlineMs: 1000))
+                try expect(
+                    held.status == .alreadyConnected, "ALREADY_CONNECTED before BUSY", got: held.status.words)
+            }
+            try s.ask(.cancel, CancelRequest(requestID: id).encoded())
+            _ = try s.done(id, limit: .seconds(3))
         },
         Check(
             "peripheral.slots-full", "10.2", "With one slot, taken, CONNECT to another address is SLOTS_FULL.",
@@ -80,10 +96,65 @@ enum PeripheralChecks {
                 throw CheckNotProven(reason: "the second CONNECT took another slot")
             }
             try expect(second.connection.generation, equals: first.connection.generation &+ 1, "generation")
-            let late = try s.ask(
-                .read, ReadRequest(deadlineMs: 1000, connection: first.connection, handle: 3).encoded())
+            var later = second.connection
+            later.generation &+= 1
+            for c in [first.connection, later] {
+                let requests: [(Operation, [UInt8])] = [
+                    (.disconnect, DisconnectRequest(deadlineMs: 1000, connection: c).encoded()),
+                    (.exchangeMTU, ExchangeMTURequest(deadlineMs: 1000, connection: c, mtu: 100).encoded()),
+                    (.discover, DiscoverRequest(deadlineMs: 1000, connection: c, what: .primaryServices).encoded()),
+                    (.read, ReadRequest(deadlineMs: 1000, connection: c, handle: 3).encoded()),
+                    (.write, WriteRequest(deadlineMs: 1000, connection: c, handle: 3, value: [1]).encoded()),
+                    (.writeCommand, WriteCommandRequest(connection: c, handle: 3, value: [1]).encoded()),
+                    (.subscribe, SubscribeRequest(deadlineMs: 1000, connection: c, handle: 3, mode: .off).encoded()),
+                ]
+                for (operation, payload) in requests {
+                    try s.expect(operation, payload, .notConnected, "\(operation.name ?? "") on \(words(c))")
+                }
+            }
+            // An attempt takes a generation as well.
+            _ = try second.disconnect()
+            let id = try s.begin(.connect, DeferredChecks.nobody(5000))
+            try s.ask(.cancel, CancelRequest(requestID: id).encoded())
+            _ = try s.done(id, limit: .seconds(2))
+            let third = try Link(bench, s)
+            guard third.connection.slot == second.connection.slot else { return }
             try expect(
-                late.status == .notConnected, "READ on the old connection: NOT_CONNECTED", got: late.status.words)
+                third.connection.generation, equals: second.connection.generation &+ 2,
+                "generation behind an attempt")
+        },
+        Check(
+            "peripheral.first-generation", "10.1", "The first connection of a slot after a restart has generation 1.",
+            needs: needs + [.reset, .minor(1)]
+        ) { bench in
+            let after = try bench.restart(try bench.open())
+            try expect(try Link(bench, after).connection.generation, equals: 1, "generation")
+        },
+        Check(
+            "peripheral.closing", "10.1",
+            "From DISCONNECT on the connection is NOT_CONNECTED, and CANCEL does not take DISCONNECT back.",
+            needs: needs + [.inflight(2)]
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let payload = DisconnectRequest(deadlineMs: 5000, connection: link.connection).encoded()
+            let ids = [s.takeID(), s.takeID()]
+            try bench.wire.send(s.frame(.disconnect, payload, id: ids[0]) + s.frame(.disconnect, payload, id: ids[1]))
+            let first = try s.answer(to: ids[0], .disconnect).status
+            try expect(first == .accepted, "DISCONNECT: ACCEPTED", got: first.words)
+            let second = try s.answer(to: ids[1], .disconnect).status
+            try expect(second == .notConnected, "a second one: NOT_CONNECTED", got: second.words)
+            _ = try s.done(ids[0], limit: .seconds(6))
+            let again = try Link(bench, s)
+            let end = DisconnectRequest(deadlineMs: 5000, connection: again.connection).encoded()
+            let others = [s.takeID(), s.takeID()]
+            let cancel = CancelRequest(requestID: others[0]).encoded()
+            try bench.wire.send(s.frame(.disconnect, end, id: others[0]) + s.frame(.cancel, cancel, id: others[1]))
+            _ = try s.answer(to: others[0], .disconnect)
+            let answer = try s.answer(to: others[1], .cancel).status
+            try expect([.ok, .notFound].contains(answer), "CANCEL: OK or NOT_FOUND", got: answer.words)
+            let done = try s.done(others[0], limit: .seconds(6))
+            try EchoService.expectEnd(done, .ok, .done, "DISCONNECT")
         },
         Check(
             "peripheral.closed-by-new-session", "4.5",
@@ -100,9 +171,13 @@ enum PeripheralChecks {
                 got: "one")
             try expect(
                 link.connection != old.connection, "another generation than \(words(old.connection))", got: "the same")
+            if link.connection.slot == old.connection.slot {
+                try expect(link.connection.generation, equals: old.connection.generation &+ 1, "generation")
+            }
         },
         Check(
-            "peripheral.mtu", "10.4", "EXCHANGE_MTU returns the MTU in effect; a second one returns the same.",
+            "peripheral.mtu", "10.4",
+            "EXCHANGE_MTU returns the MTU in effect, within what is wanted and the dongle's limit; a second one returns the same.",
             needs: needs
         ) { bench in
             let s = try bench.open()
@@ -117,6 +192,17 @@ enum PeripheralChecks {
             try expect(second.mtu, equals: first.mtu, "ATT MTU of the second exchange")
             let mtu = try s.ask(GetStateRequest()).connections.first?.mtu
             try expect(mtu, equals: first.mtu, "ATT MTU of GET_STATE")
+            _ = try link.disconnect()
+            // A limit below what most devices take.
+            let small = try bench.open(wanted: 64)
+            for (wanted, limit) in [(517, small.reply.largestMTU), (40, 40)] as [(UInt16, UInt16)] {
+                let other = try Link(bench, small)
+                let result = try small.result(
+                    ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: other.connection, mtu: wanted))
+                try expect(
+                    (23...limit).contains(result.mtu), "23...\(limit) where \(wanted) is wanted", got: "\(result.mtu)")
+                _ = try other.disconnect()
+            }
         },
         Check(
             "peripheral.discover", "10.5",
@@ -149,11 +235,53 @@ enum PeripheralChecks {
         ) { bench in
             let large = try Link(bench, try bench.open())
             let wanted = try large.characteristics()
+            let services = try large.services()
+            let span = wanted.prefix(12).map(\.valueHandle)
+            let descriptors = try large.descriptors(from: span.first ?? 1, to: span.last ?? 1)
             _ = try large.disconnect()
             let small = try Link(bench, try bench.open(wanted: 64))
             let found = try small.characteristics()
             try expect(found.map(\.valueHandle), equals: wanted.map(\.valueHandle), "handles of values")
             try expect(found == wanted, "the same records", got: "others")
+            try expect(try small.services() == services, "the same services", got: "others")
+            let again = try small.descriptors(from: span.first ?? 1, to: span.last ?? 1)
+            try expect(again == descriptors, "the same descriptors", got: "others")
+        },
+        Check(
+            "peripheral.discover-range", "10.5",
+            "DISCOVER gives what begins within its range, both ends included: of a single handle that one.",
+            needs: needs
+        ) { bench in
+            let link = try Link(bench, bench.open())
+            guard let service = try link.services().last, let one = try link.characteristics().first else {
+                throw CheckNotProven(reason: "connect to a device that has a service with a characteristic")
+            }
+            let services = try records(link, .primaryServices, service.firstHandle)
+            try expect(services == .primaryServices([service]), "the service at \(service.firstHandle)", got: "others")
+            let found = try records(link, .characteristics, one.declarationHandle)
+            try expect(
+                found == .characteristics([one]), "the characteristic at \(one.declarationHandle)", got: "others")
+            let value = try records(link, .descriptors, one.valueHandle)
+            try expect(
+                value == .descriptors([DescriptorRecord(handle: one.valueHandle, uuid: one.uuid)]),
+                "the attribute at \(one.valueHandle)", got: "others")
+        },
+        Check(
+            "peripheral.discover-attributes", "10.5",
+            "DISCOVER of descriptors gives every attribute of its range: declarations and values as well.", needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            guard let one = try link.characteristics().first else {
+                throw CheckNotProven(reason: "connect to a device that has a service with a characteristic")
+            }
+            let found = try link.descriptors(from: one.declarationHandle, to: one.valueHandle)
+            try expect(
+                found.contains { $0.handle == one.declarationHandle && $0.uuid.assigned == 0x2803 },
+                "the declaration 0x2803 at \(one.declarationHandle)", got: "\(found.map(\.handle))")
+            try expect(
+                found.contains { $0.handle == one.valueHandle && $0.uuid == one.uuid },
+                "the value at \(one.valueHandle) with its UUID", got: "\(found.map(\.handle))")
         },
         Check(
             "peripheral.discover-nothing", "10.5",
@@ -204,8 +332,18 @@ enum PeripheralChecks {
             try expect(event.interval, equals: link.result.interval, "interval")
             let slot = try s.ask(GetStateRequest()).connections.first
             try expect(slot?.address == bench.options.peripheral?.address, "its address in GET_STATE", got: "another")
+            try expect(slot?.addressType == bench.options.peripheral?.type, "its type in GET_STATE", got: "another")
+            try expect(slot?.mtu, equals: link.result.mtu, "its ATT MTU in GET_STATE")
         },
     ]
+
+    /// Discovers at a single handle.
+    private static func records(_ link: Link, _ what: DiscoveryKind, _ handle: UInt16) throws -> DiscoveredRecords {
+        let request = DiscoverRequest(
+            deadlineMs: Link.deadlineMs, connection: link.connection, what: what, firstHandle: handle,
+            lastHandle: handle)
+        return try link.session.result(request).records
+    }
 
     static func words(_ connection: Connection) -> String {
         "slot \(connection.slot) generation \(connection.generation)"

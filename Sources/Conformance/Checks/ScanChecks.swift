@@ -180,6 +180,7 @@ enum ScanChecks {
         Check(
             "scan.refusal-leaves-scan", "9.1", "A SCAN_START that is refused leaves the scan as it was."
         ) { bench in
+            _ = try AdvertChecks.survey(bench)
             let s = try bench.open()
             _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
             // What is right in each of these would keep every advert away, or hold it back.
@@ -191,10 +192,21 @@ enum ScanChecks {
                 (other.with(1001 as UInt16, at: 10), .invalidArgument),
                 (other.with(9 as UInt16, at: 12), .malformed),
             ]
+            refused += [
+                (other.with([2], at: 0), .invalidArgument), (other.with([4, 0, 5, 0], at: 2), .invalidArgument),
+                (Array(other.dropLast()), .malformed),
+            ]
             if bench.features.contains(.scanFilters) {
                 let head = Array(other.dropLast(2))
-                for filters: [UInt8] in [[9, 1, 1], [1, 6, 1, 2, 3, 4, 5, 6, 9, 1, 1]] {
+                let nobody: [UInt8] = [1, 6, 1, 2, 3, 4, 5, 6]
+                for filters: [UInt8] in [[9, 1, 1], nobody + [9, 1, 1]] {
                     refused.append((head + fields { $0.blob(filters) }, .invalidArgument))
+                }
+                var many: [UInt8] = []
+                while many.count + nobody.count + 14 <= bench.payload { many += nobody }
+                // A dongle with room for them takes them, and the scan is started again.
+                if try s.ask(.scanStart, head + fields { $0.blob(many) }).status == .ok {
+                    _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
                 }
             }
             for (payload, status) in refused {
@@ -212,12 +224,7 @@ enum ScanChecks {
                 try expect(!response, "a passive scan", got: "a SCAN_RSP")
                 heard += batch.adverts.count
             }
-            if heard == 0 {
-                let next = try s.ask(ScanStopRequest()).next
-                try expect(
-                    next == 0 && bench.survey == nil, "adverts, as the survey has heard them", got: "none in 0.5 s")
-                throw AdvertChecks.nothing()
-            }
+            try expect(heard > 0, "adverts, as a scan before has heard them", got: "none in 0.5 s")
         },
     ]
 

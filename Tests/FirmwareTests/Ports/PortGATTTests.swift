@@ -11,7 +11,7 @@ import Testing
             let connection = try await dongle.connect(to: ScriptedAir.peripheral, type: .random)
             let services = try await connection.discover()
             #expect(services.map(\.range) == [0x0001...0x0003, 0x0010...0x0023, 0x0100...0x0150])
-            #expect(services.map(\.characteristics.count) == [1, 7, 40])
+            #expect(services.map(\.characteristics.count) == [1, 8, 40])
             let many = try #require(services.last)
             let handles = Array(stride(from: 0x0102 as UInt16, through: 0x0150, by: 2))
             #expect(many.characteristics.map(\.valueHandle) == handles)
