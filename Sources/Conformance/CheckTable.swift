@@ -3,6 +3,12 @@ package enum CheckTable {
     /// Id of the check that restores the configs; it runs last, and whenever a check has read them.
     static let putBack = "config.put-back"
 
+    /// Id of the check that shows most where nothing was ever saved, so it runs before any that saves.
+    private static let unsaved = "config.unsaved-does-not-boot"
+
+    /// First section whose checks save configs.
+    private static let firstSaving = 4
+
     package static let all: [Check] = inOrder(
         FramingChecks.all + HeaderChecks.all + StatusChecks.all + SessionChecks.all + BootChecks.all
             + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
@@ -14,9 +20,12 @@ package enum CheckTable {
 
     /// Sorts checks by the section's number, and keeps their order within a section.
     private static func inOrder(_ checks: [Check]) -> [Check] {
-        checks.enumerated().sorted { one, other in
+        let sorted = checks.enumerated().sorted { one, other in
             (number(one.element), one.offset) < (number(other.element), other.offset)
         }.map(\.element)
+        let others = sorted.filter { $0.id != unsaved }
+        let before = others.prefix { number($0) < firstSaving }
+        return before + sorted.filter { $0.id == unsaved } + others.dropFirst(before.count)
     }
 
     private static func number(_ check: Check) -> Int { Int(check.section.prefix { $0 != "." }) ?? 0 }

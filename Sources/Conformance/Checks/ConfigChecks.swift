@@ -46,6 +46,12 @@ enum ConfigChecks {
                     part.data.isEmpty && part.length == stat.activeLength,
                     "no byte from \(offset), of \(stat.activeLength)", got: "\(part.data.count), of \(part.length)")
             }
+            let room = Int(s.reply.largestPayloadToHost) - 8
+            for length in [1, 16, 0xFFFF] {
+                let part = try s.ask(ConfigReadRequest(copy: .active, offset: 0, length: UInt16(length)))
+                try expect(part.data.count, equals: min(length, room, active.count), "bytes, as many as fit")
+                try expect(part.length, equals: stat.activeLength, "length of the whole config")
+            }
             if active.count > 4 {
                 let part = try s.ask(ConfigReadRequest(copy: .active, offset: 2, length: 2))
                 try expect(part.data, equals: Array(active[2..<4]), "two bytes from offset 2")
@@ -60,12 +66,17 @@ enum ConfigChecks {
             let read = ConfigReadRequest(copy: .active, offset: 0, length: 16).encoded()
             try s.expect(.configRead, read.with([2], at: 0), .invalidArgument, offset: 0, "copy 2")
             try s.expect(.configRead, read.with(0 as UInt16, at: 6), .invalidArgument, offset: 6, "length 0")
+            if bench.isExact {
+                try s.expect(
+                    .configRead, read.with([2], at: 0).with(0 as UInt16, at: 6), .invalidArgument, offset: 0,
+                    "copy 2 before length 0")
+            }
             if try s.ask(ConfigStatRequest()).flags.contains(.savedExists) { return }
             try s.expect(.configRead, read.with([1], at: 0), .nothingSaved, "the saved config")
         },
         Check(
             "config.begin-arguments", "11.3",
-            "BEGIN of no byte is INVALID_ARGUMENT, of too many TOO_LARGE, of what is active UNCHANGED, and with another base CONFLICT.",
+            "BEGIN of no byte is INVALID_ARGUMENT, of too many TOO_LARGE with the limit, of what is active UNCHANGED, with another base CONFLICT with the active digest; no base is any.",
             needs: resets
         ) { bench in
             let store = try bench.openStore()
@@ -86,12 +97,20 @@ enum ConfigChecks {
             try store.install(config)
             var same = ConfigStore.begin(config, base: ShortDigest(rawValue: 0x1122_3344))
             try s.expect(.configBegin, same.encoded(), .unchanged, "the active config, whatever its base")
+            same.length = info.largestConfig + 1
+            try s.expect(.configBegin, same.encoded(), .tooLarge, "its digest with too many bytes")
             same.deadlineMs = 99
             try s.expect(.configBegin, same.encoded(), .invalidArgument, offset: 0, "a deadline of 99 ms")
+            same.length = 0
+            try s.expect(.configBegin, same.encoded(), .invalidArgument, offset: 0, "that before no byte")
+            // No base is any.
+            _ = try store.save()
+            let other = try s.perform(ConfigStore.begin(try bench.config(79, s), base: .zero))
+            try expect(other.status == .ok, "BEGIN without a base: OK", got: other.status.words)
         },
         Check(
             "config.data-order", "11.4",
-            "DATA is refused for its transfer, its offset, and its length, in this order, and nothing is written.",
+            "DATA is refused for its transfer, its offset, and its length, in this order, and nothing is written; the chunk is a multiple of 16 that fits.",
             needs: resets
         ) { bench in
             let store = try bench.openStore()
@@ -116,7 +135,33 @@ enum ConfigChecks {
             try s.expect(.configData, Array(data(id, 0, 16).dropLast()), .malformed, "a blob longer than the payload")
             try expect(try store.stat.stagingNext, equals: 0, "staging's next")
             try s.expect(.configData, data(id, 0, 16), .ok, "16 bytes")
-            try expect(try store.stat.stagingNext, equals: 16, "staging's next")
+            let stat = try store.stat
+            try expect(stat.stagingNext, equals: 16, "staging's next")
+            try expect(stat.stagingLength, equals: UInt32(config.count), "bytes of staging")
+            try expect(stat.stagingDigest == ConfigStore.digest(config), "staging's digest", got: "another")
+            try expect(
+                stat.flags.contains(.stagingExists) && !stat.flags.contains(.stagingIsComplete),
+                "staging that is not complete", got: "flags \(stat.flags.rawValue)")
+            let behind = try s.expect(.configData, data(id, 0, 16), .offset, "what is written already")
+            try s.expectDetail(behind.error.nextOffset, 16, "next")
+        },
+        Check(
+            "config.small-payload", "11.3",
+            "In a session with payloads of 64 bytes BEGIN states a chunk that fits, and a config goes through in such pieces.",
+            needs: resets
+        ) { bench in
+            let config = try bench.config(80, try bench.openStore().session)
+            let small = ConfigStore(session: try bench.open(wanted: 64))
+            let transfer = try small.begin(config)
+            try expect(
+                (16...56).contains(transfer.chunk) && transfer.chunk % 16 == 0, "a chunk of 16, 32 or 48 bytes",
+                got: "\(transfer.chunk)")
+            try small.send(config, transfer)
+            let done = try small.commit(config, transfer.transfer)
+            if done.status == .invalid { return }
+            try expect(done.status == .ok, "COMMIT done with OK", got: done.status.words)
+            try expect(
+                try ConfigStore.read(small.session, .active) == config, "the bytes that were sent", got: "others")
         },
         Check(
             "config.data-over-end", "11.4",

@@ -173,6 +173,12 @@ enum ConfigStateChecks {
                     && stat.stagingDigest == ConfigStore.digest(second), "the committed config as complete staging",
                 got: "flags \(stat.flags.rawValue)")
             try store.install(second)
+            _ = try s.ask(ConfigResetRequest())
+            stat = try store.stat
+            try expect(
+                stat.flags.contains(.stagingIsComplete) && stat.stagingDigest == ConfigStore.digest(second),
+                "the committed config as complete staging behind RESET", got: "flags \(stat.flags.rawValue)")
+            try store.install(second)
             _ = try store.save()
             stat = try store.stat
             try expect(!stat.flags.contains(.stagingExists), "no staging behind SAVE", got: "\(stat.flags.rawValue)")
@@ -204,6 +210,7 @@ enum ConfigStateChecks {
         let saved = stat.flags.contains(.savedExists) ? stat.savedDigest.short : .zero
         try expect(event.change.rawValue, equals: change.rawValue, "by")
         try expect(event.flags.rawValue, equals: stat.flags.rawValue, "flags")
+        try expect(try s.ask(GetStateRequest()).config.rawValue, equals: stat.flags.rawValue, "flags of GET_STATE")
         try expect(
             event.active == stat.activeDigest.short && event.saved == saved, "the short digests of active and saved",
             got: frame.words)

@@ -7,7 +7,8 @@ enum SavingChecks {
     static let all: [Check] = [
         Check(
             "config.save-load-reset", "11.6",
-            "SAVE makes active saved, RESET makes the factory config active, LOAD the saved one.", needs: resets
+            "SAVE makes active saved, a second one changes nothing, RESET makes the factory config active, LOAD the saved one.",
+            needs: resets
         ) { bench in
             let store = try bench.openStore()
             let s = store.session
@@ -16,9 +17,11 @@ enum SavingChecks {
             try store.install(config)
             let sequence = try store.save()
             try expect(sequence > 0, "a sequence of 1 or more", got: "\(sequence)")
-            _ = try store.save()
+            let again = try store.save()
+            if bench.isExact { try expect(again, equals: sequence, "sequence of the mark in force, saved again") }
             var stat = try store.stat
             try expect(stat.savedDigest == ConfigStore.digest(config), "its digest saved", got: "another")
+            try expect(stat.savedLength, equals: UInt32(config.count), "bytes saved")
             try expect(
                 stat.flags.isSuperset(of: [.savedExists, .activeIsSaved]), "saved, and active is what is saved",
                 got: "flags \(stat.flags.rawValue)")
@@ -49,16 +52,28 @@ enum SavingChecks {
         },
         Check(
             "config.reset-saved", "11.6",
-            "SAVE of the factory config removes the saved one; LOAD is then NOTHING_SAVED.", needs: resets
+            "SAVE of the factory config removes the saved one and staging; LOAD is then NOTHING_SAVED, and the flag says that active is what boots.",
+            needs: resets
         ) { bench in
             let store = try bench.openStore()
             let s = store.session
             try store.install(try bench.config(24, s))
             _ = try store.save()
             _ = try s.ask(ConfigResetRequest())
+            // The mark takes the place of staging, whose transfer has ended.
+            let config = try bench.config(78, units: 2, s)
+            let transfer = try store.begin(config)
+            try store.send(config, transfer, upTo: 64)
             _ = try store.save()
             try s.expect(.configLoad, [], .nothingSaved, "LOAD")
             let stat = try store.stat
+            if bench.isExact {
+                try expect(
+                    !stat.flags.contains(.stagingExists) && stat.stagingLength == 0, "no staging",
+                    got: "flags \(stat.flags.rawValue)")
+                let data = ConfigDataRequest(transfer: transfer.transfer, offset: 64, data: Array(config[64..<80]))
+                try s.expect(.configData, data.encoded(), .wrongTransfer, "DATA of the transfer before")
+            }
             try expect(
                 !stat.flags.contains(.savedExists) && stat.savedLength == 0, "nothing saved",
                 got: "flags \(stat.flags.rawValue)")
@@ -75,8 +90,11 @@ enum SavingChecks {
             _ = try store.save()
             let active = try bench.config(26, s)
             try store.install(active)
+            let third = try bench.config(27, s)
             try s.expect(
-                .configBegin, ConfigStore.begin(try bench.config(27, s)).encoded(), .unsaved, "BEGIN of a third config")
+                .configBegin, ConfigStore.begin(third, base: ShortDigest(rawValue: 0x1122_3344)).encoded(), .conflict,
+                "BEGIN of a third config with another base")
+            try s.expect(.configBegin, ConfigStore.begin(third).encoded(), .unsaved, "BEGIN of a third config")
             try expect(try ConfigStore.read(s, .active) == active, "the active config as it was", got: "another")
         },
         Check(
@@ -166,17 +184,83 @@ enum SavingChecks {
         },
         Check(
             "config.unsaved-does-not-boot", "11.1",
-            "Where nothing is saved, the factory config boots, and a committed one is complete staging.", needs: resets
+            "Where nothing is saved, the factory config boots, and a committed or received one is complete staging.",
+            needs: resets
         ) { bench in
             let store = try bench.openStore()
-            _ = try store.save()
+            // A store that was never used has no mark at all; elsewhere what was saved is withdrawn.
+            if try store.stat.flags.contains(.savedExists) { _ = try store.save() }
             let config = try bench.config(62, store.session)
             try store.install(config)
             let after = ConfigStore(session: try bench.restart(store.session))
-            let stat = try after.stat
-            try expect(
-                stat.flags.contains(.activeIsFactory), "the factory config active", got: "\(stat.flags.rawValue)")
-            try expect(stat.stagingDigest == ConfigStore.digest(config), "the committed config staged", got: "another")
+            try expectFactory(after, staged: config)
+            let other = try bench.config(63, after.session)
+            try after.send(other, try after.begin(other))
+            try expectFactory(ConfigStore(session: try bench.restart(after.session)), staged: other)
+        },
+        Check(
+            "config.effect-done", "7.4", "BEGIN, COMMIT and SAVE that end with OK have effect done.", needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let config = try bench.config(71, store.session)
+            let begun = try store.session.perform(ConfigStore.begin(config))
+            try EchoService.expectEnd(begun, .ok, .done, "CONFIG_BEGIN")
+            let transfer: ConfigBeginResult = try decoded(begun.result, "the result of CONFIG_BEGIN")
+            try store.send(config, transfer)
+            let done = try store.commit(config, transfer.transfer)
+            if done.status == .invalid {
+                throw CheckNotProven(reason: "the dongle's validator refuses the configs of this test")
+            }
+            try EchoService.expectEnd(done, .ok, .done, "CONFIG_COMMIT")
+            let saved = try store.session.perform(ConfigSaveRequest(deadlineMs: ConfigStore.deadlineMs))
+            try EchoService.expectEnd(saved, .ok, .done, "CONFIG_SAVE")
+        },
+        Check(
+            "config.read-saved", "11.7",
+            "CONFIG_READ gives the saved config or the active one, as asked for, also while the factory config is active.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let factory = try ConfigStore.read(s, .active)
+            let saved = try bench.config(72, s)
+            try store.install(saved)
+            _ = try store.save()
+            let active = try bench.config(73, s)
+            try store.install(active)
+            try expect(try ConfigStore.read(s, .saved) == saved, "the saved config's bytes", got: "others")
+            try expect(try ConfigStore.read(s, .active) == active, "the active config's bytes", got: "others")
+            _ = try s.ask(ConfigResetRequest())
+            try expect(try ConfigStore.read(s, .saved) == saved, "the saved config's bytes behind RESET", got: "others")
+            try expect(try ConfigStore.read(s, .active) == factory, "the factory config's bytes", got: "others")
+        },
+        Check(
+            "config.newest-saved-boots", "11.8", "Of two configs that were saved the newer boots.", needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            for variant: UInt64 in 74...76 {
+                try store.install(try bench.config(variant, store.session))
+                _ = try store.save()
+            }
+            var after = store
+            // An area is chosen at each start, whichever it was before.
+            for variant: UInt64 in 76...77 {
+                let newest = try bench.config(variant, after.session)
+                try after.install(newest)
+                _ = try after.save()
+                after = ConfigStore(session: try bench.restart(after.session))
+                try expect(
+                    try after.stat.activeDigest == ConfigStore.digest(newest), "the config that was saved last active",
+                    got: "another")
+            }
         },
     ]
+
+    private static func expectFactory(_ after: ConfigStore, staged config: [UInt8]) throws {
+        let stat = try after.stat
+        try expect(stat.flags.contains(.activeIsFactory), "the factory config active", got: "\(stat.flags.rawValue)")
+        try expect(stat.stagingDigest == ConfigStore.digest(config), "the config staged", got: "another")
+        try expect(
+            stat.flags.contains(.stagingIsComplete), "complete staging", got: "flags \(stat.flags.rawValue)")
+    }
 }

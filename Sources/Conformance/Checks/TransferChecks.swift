@@ -17,6 +17,12 @@ enum TransferChecks {
             try store.install(config)
             let stat = try store.stat
             try expect(stat.activeDigest == ConfigStore.digest(config), "its digest active", got: "another")
+            try expect(stat.activeLength, equals: UInt32(config.count), "bytes of the active config")
+            // Answers of every length around a COBS block.
+            for length in 240...262 where length + 8 <= Int(s.reply.largestPayloadToHost) {
+                let part = try s.ask(ConfigReadRequest(copy: .active, offset: 1, length: UInt16(length)))
+                try expect(part.data == Array(config[1..<(1 + length)]), "\(length) bytes from offset 1", got: "others")
+            }
             try expect(
                 !stat.flags.contains(.activeIsFactory) && !stat.flags.contains(.activeIsSaved),
                 "neither factory nor saved", got: "flags \(stat.flags.rawValue)")
@@ -43,6 +49,8 @@ enum TransferChecks {
                 }
                 try expect(done.status == .ok && done.effect == .done, "OK, effect done", got: done.status.words)
             }
+            let other = try store.commit(config, transfer.transfer &+ 5)
+            try expect(other.status == .ok, "OK, whatever the transfer", got: other.status.words)
         },
         Check(
             "config.commit-refused", "11.5",
@@ -90,6 +98,7 @@ enum TransferChecks {
             try store.send(damaged, transfer)
             let done = try store.commit(config, transfer.transfer)
             try expect(done.status == .digest, "DIGEST", got: done.status.words)
+            try expect(done.effect == .none, "effect none", got: done.effect.words)
             let stat = try store.stat
             try expect(stat.activeDigest == before, "the original active config", got: "another")
             try expect(
@@ -136,8 +145,17 @@ enum TransferChecks {
             try store.send(one, first, upTo: 320)
             let second = try store.begin(other)
             try expect(second.next, equals: 0, "next")
-            try store.send(other, second)
-            let done = try store.commit(other, second.transfer)
+            // Length and digest together make a config.
+            try store.send(other, second, upTo: 160)
+            var longer = ConfigStore.begin(other)
+            longer.length += 16
+            let third: ConfigBeginResult = try store.session.result(longer)
+            try expect(third.next, equals: 0, "next of the same digest with another length")
+            try store.send(other, try store.begin(other), upTo: 160)
+            let last = try store.begin(other)
+            try expect(last.next, equals: 160, "next of the same config")
+            try store.send(other, last)
+            let done = try store.commit(other, last.transfer)
             if done.status == .invalid {
                 throw CheckNotProven(reason: "the dongle's validator refuses the configs of this test")
             }
@@ -217,6 +235,29 @@ enum TransferChecks {
             begin.length = limit
             let done = try store.session.perform(begin)
             try expect(done.status == .ok, "BEGIN of \(limit) bytes: OK", got: done.status.words)
+            let config = try bench.config(81, units: Int(limit), store.session)
+            guard config.count == Int(limit), limit <= 16_384 else { return }
+            try store.install(config)
+            try expect(try ConfigStore.read(store.session, .active) == config, "all \(limit) bytes", got: "others")
+        },
+        Check(
+            "config.one-staging", "11.1",
+            "There is one staging: BEGIN of another config ends the one before, which does not come back by a restart.",
+            needs: resets + [.minor(1)]
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            try store.install(try bench.config(82, s))
+            _ = try store.save()
+            let committed = try bench.config(83, s)
+            try store.install(committed)
+            _ = try s.ask(ConfigLoadRequest())
+            let other = try bench.config(84, units: 2, s)
+            _ = try store.begin(other)
+            try expect(try store.stat.stagingDigest == ConfigStore.digest(other), "the new staging", got: "another")
+            let after = ConfigStore(session: try bench.restart(s))
+            try expect(
+                try after.stat.stagingDigest != ConfigStore.digest(committed), "not the staging before", got: "it")
         },
     ]
 }
