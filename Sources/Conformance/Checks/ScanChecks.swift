@@ -180,7 +180,9 @@ enum ScanChecks {
         Check(
             "scan.refusal-leaves-scan", "9.1", "A SCAN_START that is refused leaves the scan as it was."
         ) { bench in
-            _ = try AdvertChecks.survey(bench)
+            guard try AdvertChecks.heard(bench).count(where: { $0.rssiDBm != 127 }) >= 8 else {
+                throw CheckNotProven(reason: "too few adverts were heard; let something advertise nearby")
+            }
             let s = try bench.open()
             _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
             // What is right in each of these would keep every advert away, or hold it back.
@@ -215,16 +217,16 @@ enum ScanChecks {
             try expect(try s.ask(GetStateRequest()).scan == .running, "the scan running", got: "another state")
             _ = s.takeBatches()
             var heard = 0
-            let deadline = ContinuousClock.now + .milliseconds(500)
-            while heard < 12, let frame = try s.wait(limit: deadline - .now, { s.takeBatches().first }) {
+            let deadline = ContinuousClock.now + .milliseconds(1500)
+            while heard < 6, let frame = try s.wait(limit: deadline - .now, { s.takeBatches().first }) {
                 let batch: AdvertBatch = try decoded(frame.payload, "the fields of ADVERT_BATCH")
                 let age = Int(try s.ping().uptimeMs &- batch.baseMs)
                 try expect(age <= 400, "batches at once, as the scan was started", got: "one of \(age) ms")
                 let response = batch.adverts.contains { $0.traits.pdu == .scanResponse }
                 try expect(!response, "a passive scan", got: "a SCAN_RSP")
-                heard += batch.adverts.count
+                heard += batch.adverts.count { $0.rssiDBm != 127 }
             }
-            try expect(heard > 0, "adverts, as a scan before has heard them", got: "none in 0.5 s")
+            try expect(heard > 0, "adverts, as a scan before has heard them", got: "none in 1.5 s")
         },
     ]
 

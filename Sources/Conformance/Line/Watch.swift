@@ -8,6 +8,7 @@ struct Watch {
         case delimiters = "framing.delimiters"
         case header = "header.fields"
         case payload = "limits.payload"
+        case log = "log.fields"
     }
 
     /// The first breach of each rule, and the number of breaches.
@@ -15,6 +16,9 @@ struct Watch {
     /// Number of stretches that were not valid frames.
     private(set) var rejections = 0
     private(set) var frames = 0
+    private(set) var logFrames = 0
+    /// Session and counter of the newest LOG.
+    private var newestLog: (session: UInt16, counter: UInt16)?
     /// Whether only frames of a host have been received.
     private(set) var isEcho = true
     /// Maximum payload that the dongle may send at present, in bytes.
@@ -66,9 +70,27 @@ struct Watch {
         }
         if header.kind == .boot, header.id != 0 || header.code != 0 { breach(.header, "id and code 0", frame.words) }
         if header.kind == .log, header.code != 0 { breach(.header, "code 0", frame.words) }
+        if header.kind == .log { log(frame) }
         if frame.payload.count > payloadLimit {
             breach(.payload, "at most \(payloadLimit) bytes of payload", "\(frame.payload.count) in \(frame.words)")
         }
+    }
+
+    private mutating func log(_ frame: SeenFrame) {
+        logFrames += 1
+        let counter = frame.header.id
+        let last = newestLog.flatMap { $0.session == frame.header.session ? $0.counter : nil }
+        newestLog = (frame.header.session, counter)
+        // A line may have been lost on a bad one; the counter of a session begins at 0.
+        if counter != last.map({ $0 &+ 1 }) ?? 0 {
+            breach(.log, "LOG frames counted from 0 in each session", frame.words)
+        }
+        guard frame.payload.count >= 9 else {
+            return breach(.log, "level, uptime, lines dropped and text", frame.words)
+        }
+        if frame.payload[0] > 3 { breach(.log, "level 0 to 3", frame.words) }
+        let count = Int(UInt16(leading: Array(frame.payload[7...])))
+        if count > 120 || count > frame.payload.count - 9 { breach(.log, "a text of at most 120 bytes", frame.words) }
     }
 
     /// Whether a frame can only come from after a restart.

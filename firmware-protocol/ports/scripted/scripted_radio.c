@@ -17,6 +17,12 @@
 #define REMOTE_ENDED 0x13
 #define LOCAL_ENDED 0x16
 
+#define LOG_DEBUG 3
+
+/// Longer than LOG can carry, so that its text is cut.
+static const char scan_line[] =
+    "the scripted radio scans: all that it reports is in ports/scripted/README.md, and none of its devices has ever been on the air of any room";
+
 #define MTU_UNTIL_EXCHANGED 23
 #define PEER_MTU 247
 
@@ -61,6 +67,7 @@ void scripted_radio_init(perch_core_t *core, const perch_hal_t *hal) {
 
 perch_status_t scripted_scan_start(void *context, const perch_scan_params_t *params) {
   (void)context;
+  perch_log(radio.core, LOG_DEBUG, scan_line);
   scripted_adverts_start(params->active, now_ms());
   return PERCH_OK;
 }

@@ -1,0 +1,153 @@
+import DongleProtocol
+
+/// Sections 6.1 and 7.6 of SPEC.md: what a dongle keeps while the host does not read its line.
+enum UnreadChecks {
+    /// Bytes that fill what a host's kernel keeps of a line that is not read.
+    private static let lineBytes = 100_000
+    /// Longest time of twenty answers on a line that can be filled.
+    private static let quick = Duration.milliseconds(60)
+    /// Bytes of an entry of the advert queue besides its data; of a dongle's own layout, so only for
+    /// comparisons.
+    private static let entryBytes = 15
+    /// Times for which the line is not read, in milliseconds.
+    private static let silences = [750, 830, 910, 780, 990, 870]
+
+    static let all: [Check] = [
+        Check(
+            "requests.window-unread", "6.1",
+            "While the line is not read, requests of W and rx_window wait in the receive buffer beside a frame and 64 bytes more; then all are answered.",
+            needs: [.features(.gatt), .peripheral]
+        ) { bench in
+            try expectWindow(bench)
+        },
+        Check(
+            "adverts.full-queue", "7.6",
+            "When the queue is full the oldest adverts are dropped, no more than needed; each has taken a number and is counted."
+        ) { bench in
+            try expectOldestDropped(bench)
+        },
+    ]
+
+    /// Sends a window's worth of requests while the line is full.
+    private static func expectWindow(_ bench: Bench) throws {
+        let s = try bench.open()
+        let echo = try EchoService(bench, s, .echo)
+        try echo.subscribe(.echo, .notifications)
+        let size = min(try echo.exchangeMTU() - 3, bench.payload - 12, Int(s.reply.largestPayloadToHost) - 10)
+        // GRANTs need no place in the window, and what they bring fills the line.
+        let grant = FrameEncoder.encode(
+            FrameHeader(kind: .grant, session: s.number), payload: Grant(next: s.nextEvent, gap: true).encoded())
+        let grants = (FrameEncoder.largestEncodedSize(payloadCount: bench.payload) + 64) / grant.count
+        let ring = min(16 * (size + 10), Int(try s.ask(InfoRequest()).eventRing))
+        guard grants * ring >= lineBytes else {
+            throw CheckNotProven(reason: "the ring of stream A is too small to fill the line")
+        }
+        s.grants = false
+        for _ in 0..<16 { try echo.command([UInt8](repeating: 0x5A, count: size)) }
+        try s.awaitEvents(16)
+        _ = s.takeEvents()
+        let start = ContinuousClock.now
+        try bench.wire.send(grant)
+        try s.awaitEvents(16)
+        guard ContinuousClock.now - start < quick else { throw tooSlow() }
+        for _ in 0..<grants {
+            try bench.wire.send(grant)
+            pause(.milliseconds(2))
+        }
+        let count = bench.inflight
+        let share = Int(s.reply.rxWindow) / count
+        let filler = max(0, min(bench.payload, share - share / 254 - 16))
+        let ids = (0..<count).map { _ in s.takeID() }
+        try bench.wire.send(ids.flatMap { s.frame(.ping, [UInt8](repeating: 0xA5, count: filler), id: $0) })
+        pause(.milliseconds(30))
+        for id in ids {
+            let answer = try s.answer(to: id, .ping, limit: .seconds(5))
+            try expect(answer.status == .ok, "id \(id): OK", got: answer.status.words)
+        }
+    }
+
+    /// Compares what the queue has kept each time the line was not read.
+    private static func expectOldestDropped(_ bench: Bench) throws {
+        let heard = try AdvertChecks.survey(bench)
+        let s = try bench.open()
+        let queue = Int(try s.ask(InfoRequest()).advertQueue)
+        // Small adverts, so that what is kept differs little.
+        let small = try heard.batches().flatMap(\.adverts).filter { $0.data.count <= 31 }
+        let counts = Dictionary(grouping: small, by: \.address).mapValues(\.count)
+        let often = counts.sorted { $0.value > $1.value }.prefix(4).map(\.key)
+        let chosen = small.filter { often.contains($0.address) }
+        let span = max(1, Int(heard.end &- heard.start))
+        let bytes = chosen.reduce(0) { $0 + entryBytes + $1.data.count }
+        guard bytes * (silences.min() ?? 0) / span > queue else {
+            throw CheckNotProven(reason: "too few adverts are on the air to fill the queue of \(queue) bytes")
+        }
+        let start = ContinuousClock.now
+        for _ in 0..<20 { _ = try s.ask(GetStateRequest()) }
+        guard ContinuousClock.now - start < quick else { throw tooSlow() }
+        let filters: [UInt8] = often.flatMap { [1, 6] as [UInt8] + $0.encoded().reversed() }
+        let scan = ScanChecks.scan(filters: bench.features.contains(.scanFilters) ? filters : [])
+        let before = try s.ask(GetStateRequest()).counters.advertsDropped
+        try s.expect(.scanStart, scan, .ok, "SCAN_START")
+        var windows: [(from: UInt32, to: UInt32)] = []
+        for silence in silences {
+            let uptime = try s.ping().uptimeMs
+            let then = ContinuousClock.now
+            try fill(bench, s)
+            let filled = UInt32((ContinuousClock.now - then) / .milliseconds(1))
+            pause(.milliseconds(silence))
+            let passed = UInt32((ContinuousClock.now - then) / .milliseconds(1))
+            windows.append((uptime &+ filled, uptime &+ passed))
+            try s.listen(.milliseconds(150))
+        }
+        let next = try s.ask(ScanStopRequest()).next
+        try AdvertChecks.drain(s, upTo: next)
+        let batches: [AdvertBatch] = try s.takeBatches().map {
+            try decoded($0.payload, "the fields of ADVERT_BATCH")
+        }
+        let dropped = try s.ask(GetStateRequest()).counters.advertsDropped &- before
+        var expected: UInt32 = 0
+        var missing: UInt32 = 0
+        var kept = [Int](repeating: 0, count: windows.count)
+        var isBehindLoss = false
+        for batch in batches {
+            isBehindLoss = isBehindLoss || batch.firstNumber != expected
+            missing &+= batch.firstNumber &- expected
+            expected = batch.firstNumber &+ UInt32(batch.adverts.count)
+            for advert in batch.adverts {
+                let time = batch.baseMs &+ UInt32(advert.offsetMs)
+                for (index, window) in windows.enumerated() where time &- window.from <= window.to &- window.from {
+                    kept[index] += entryBytes + advert.data.count
+                }
+            }
+        }
+        let most = kept.max() ?? 0
+        let came = bytes * (silences.min() ?? 0) / span
+        try expect(
+            missing > 0 || most * 2 > came, "missing numbers for adverts that did not come",
+            got: "none, of about \(came) bytes of adverts \(most) came")
+        try expect(missing, equals: dropped, "numbers that did not come, as many as GET_STATE counts as dropped")
+        try expect(expected, equals: next, "the number behind the newest advert, which is never dropped")
+        guard missing > 0 else { throw CheckNotProven(reason: "the queue did not become full") }
+        let least = kept.min() ?? 0
+        let slack = 5 * (entryBytes + 31)
+        try expect(
+            least + slack >= most, "as much kept each time, about \(most) bytes of adverts",
+            got: "\(kept)")
+    }
+
+    private static func tooSlow() -> CheckNotProven {
+        CheckNotProven(reason: "the line is too slow to be filled in good time")
+    }
+
+    /// Lets the dongle send what nobody reads until its line takes no more, by repeats of one request.
+    private static func fill(_ bench: Bench, _ s: Session) throws {
+        let id = s.nextID
+        let size = try s.ask(.getState).frame.payload.count + 15
+        let frame = s.frame(.getState, id: id)
+        let burst = 10
+        for _ in 0..<(lineBytes / size / burst) {
+            try bench.wire.send((0..<burst).flatMap { _ in frame })
+            pause(.milliseconds(1))
+        }
+    }
+}
