@@ -227,7 +227,10 @@ def test_it_passes_conformance(tmp_path: Path) -> None:
         dongle, port = start_dongle(air.radio, tmp_path, "--state", str(tmp_path / "dongle.json"))
         try:
             done = subprocess.run(
-                [*(str(BINARY), "conformance", "--port", str(port), "--peripheral", f"{PEER}/random"), "--allow-reset"],
+                [
+                    *(str(BINARY), "conformance", "--port", str(port), "--peripheral", f"{PEER}/random"),
+                    *("--allow-reset", "--require", "adverts.*,peripheral.*,echo.*"),
+                ],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
