@@ -38,7 +38,7 @@ enum EchoChecks {
             let echo = try EchoService(bench, bench.open(), .echo)
             let handle = try echo.handle(.echo)
             let mtu = try echo.exchangeMTU()
-            let count = min(mtu - 3, bench.payload - 6)
+            let count = min(mtu - 3, bench.payload - 6, 512)
             if mtu - 2 + 6 <= bench.payload {
                 let over = WriteCommandRequest(
                     connection: echo.link.connection, handle: handle, value: [UInt8](repeating: 1, count: mtu - 2))
@@ -260,7 +260,8 @@ enum EchoChecks {
             let handle = try echo.handle(.long)
             try expect(try echo.link.value(handle), equals: EchoService.long, "the value, read in parts")
             let mtu = try echo.exchangeMTU()
-            for offset in [0, 1, 250, 299] {
+            // A peer may refuse to send part of a value that fits one answer.
+            for offset in EchoService.long.count > mtu - 1 ? [0, 1, 250, 299] : [0] {
                 let part: ReadResult = try decoded(
                     try echo.link.read(handle, offset: UInt16(offset)).result, "the result of READ")
                 try expect(

@@ -7,14 +7,10 @@ from bumble.gatt import Characteristic, Service
 from echo_service import ADVERT, SCAN_RESPONSE, EchoService, uuid
 
 from .devices import Peripheral
-from .room import Room
 
 
 class Scripted(Peripheral):
     """Has the echo service, and more characteristics than fit one answer to DISCOVER."""
-
-    def __init__(self, room: Room, address: str, *, largest_mtu: int = 247) -> None:
-        super().__init__(room, address, largest_mtu=largest_mtu)
 
     def services(self) -> list[Service]:
         can, readable = Characteristic.Properties.READ, Characteristic.READABLE
