@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "Randomness", swiftSettings: strict),
         .target(name: "DongleProtocol", swiftSettings: strict),
         .target(name: "Advertising", swiftSettings: strict),
+        .target(name: "EchoCharacteristics", swiftSettings: strict),
         .target(name: "BeaconTracking", dependencies: ["Advertising"], swiftSettings: strict),
         .target(
             name: "CP28", dependencies: ["Advertising"],
@@ -84,14 +85,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Conformance", dependencies: ["LineFormats", "Randomness", "DongleProtocol", "SerialPort", crypto],
+            name: "Conformance",
+            dependencies: [
+                "EchoCharacteristics", "LineFormats", "Randomness", "DongleProtocol", "SerialPort", crypto,
+            ],
             swiftSettings: strict),
         .target(
-            name: "SimulatedDongle", dependencies: ["Randomness", "Advertising", "CDongleCore", "CGlibc", "Recording"],
+            name: "SimulatedDongle",
+            dependencies: [
+                "Randomness", "Advertising", "CDongleCore", "CGlibc", "EchoCharacteristics", "Recording",
+            ],
             resources: [
-                .embedInCode("Scenarios/crew.json"), .embedInCode("Scenarios/flockfinder.json"),
-                .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
-                .embedInCode("Scenarios/walker.json"),
+                .embedInCode("Scenarios/conformance.json"), .embedInCode("Scenarios/crew.json"),
+                .embedInCode("Scenarios/flockfinder.json"), .embedInCode("Scenarios/provisioning.json"),
+                .embedInCode("Scenarios/restaurant.json"), .embedInCode("Scenarios/walker.json"),
             ],
             swiftSettings: strict),
         .target(
@@ -233,8 +240,8 @@ let package = Package(
         .testTarget(
             name: "LinkTests",
             dependencies: [
-                "Randomness", "Advertising", "Concurrency", "DongleLink", "DongleProtocol", "Recording", "SerialPort",
-                "SimulatedDongle", "TestSupport", crypto,
+                "Randomness", "Advertising", "Concurrency", "DongleLink", "DongleProtocol", "EchoCharacteristics",
+                "Recording", "SerialPort", "SimulatedDongle", "TestSupport", crypto,
             ],
             exclude: ["SerialPort/Fixtures"], swiftSettings: strict),
         .testTarget(
@@ -329,8 +336,8 @@ let package = Package(
 // link nor the helpers of its tests need.
 let link: Set = [
     "Advertising", "BeaconTracking", "CDongleCore", "CGlibc", "CUdev", "CZlib", "Concurrency", "DongleLink",
-    "DongleProtocol", "FlockFinder", "LineFormats", "LinkTests", "Randomness", "Recording", "SerialPort",
-    "SimulatedDongle", "TestSupport",
+    "DongleProtocol", "EchoCharacteristics", "FlockFinder", "LineFormats", "LinkTests", "Randomness", "Recording",
+    "SerialPort", "SimulatedDongle", "TestSupport",
 ]
 // Told by every build, not only by the one that would fail.
 let known = Set(package.targets.map(\.name))

@@ -29,6 +29,17 @@ import Testing
         #expect(report.contains("tests=\"\(checks.count)\" failures=\"0\""))
     }
 
+    @Test("the simulated dongle has a device with the echo service unless another scenario is named")
+    func echo() throws {
+        let arguments = [
+            "conformance", "--port", "sim", "--peripheral", "C0:FF:EE:00:00:02/random", "--only", "echo.properties",
+            "--require", "echo.properties",
+        ]
+        let ending = try PerchProcess(arguments).end()
+        #expect(ending.status == 0, "\(ending.output) \(ending.errors)")
+        #expect(try PerchProcess(arguments + ["--scenario", "empty"]).end().status == 76)
+    }
+
     @Test("what matches no check and what is no peripheral are refused before a port is opened")
     func refused() throws {
         let unknown = try PerchProcess.run("conformance", "--port", "/dev/none", "--only", "nothing.*")

@@ -1,25 +1,12 @@
 import DongleProtocol
+import EchoCharacteristics
 
 /// A connection to a peripheral with the echo service; docs/conformance.md describes it.
 struct EchoService {
-    /// A characteristic of the service: the last byte of its UUID.
-    enum Value: UInt8 {
-        case echo = 0x11
-        case long = 0x14
-        case counter = 0x16
-        case indicated = 0x19
-        case protected = 0x1C
-        case silent = 0x1E
-        case drop = 0x20
-        case others = 0x22
+    typealias Value = EchoCharacteristic
 
-        var uuid: AttributeUUID? {
-            AttributeUUID([rawValue, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70])
-        }
-    }
-
-    /// Bytes of the value of ``Value/long``.
-    static let long = (0..<300).map { UInt8($0 % 251) }
+    /// The value of ``EchoCharacteristic/long``.
+    static let long = EchoCharacteristic.longValue
 
     let link: Link
     private let all: [CharacteristicRecord]
@@ -30,14 +17,14 @@ struct EchoService {
     init(_ bench: Bench, _ session: Session, _ needed: Value...) throws {
         link = try Link(bench, session)
         all = try link.characteristics()
-        guard needed.allSatisfy({ value in all.contains { $0.uuid == value.uuid } }) else {
+        guard needed.allSatisfy({ value in all.contains { $0.uuid == value.attributeUUID } }) else {
             throw CheckNotProven(reason: "connect to a device with the echo service (docs/conformance.md)")
         }
     }
 
     var session: Session { link.session }
 
-    func has(_ value: Value) -> Bool { all.contains { $0.uuid == value.uuid } }
+    func has(_ value: Value) -> Bool { all.contains { $0.uuid == value.attributeUUID } }
 
     func handle(_ value: Value) throws -> UInt16 { try record(value).valueHandle }
 
@@ -52,7 +39,7 @@ struct EchoService {
     }
 
     private func record(_ value: Value) throws -> CharacteristicRecord {
-        guard let record = all.first(where: { $0.uuid == value.uuid }) else {
+        guard let record = all.first(where: { $0.uuid == value.attributeUUID }) else {
             throw CheckNotProven(reason: "connect to a device with the echo service (docs/conformance.md)")
         }
         return record
@@ -100,6 +87,10 @@ struct EchoService {
             done.status == status && done.effect == effect, "\(what): \(status.words), effect \(effect.words)",
             got: "\(done.status.words), effect \(done.effect.words)")
     }
+}
+
+extension EchoCharacteristic {
+    var attributeUUID: AttributeUUID? { AttributeUUID(withUnsafeBytes(of: uuid.littleEndian) { Array($0) }) }
 }
 
 extension Effect {

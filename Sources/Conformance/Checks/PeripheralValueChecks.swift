@@ -103,7 +103,8 @@ enum PeripheralValueChecks {
         Check("peripheral.write-long", "10.7", "A value over ATT MTU − 3 is written whole.", needs: needs) { bench in
             let s = try bench.open()
             let link = try Link(bench, s)
-            guard let echo = try link.characteristics().first(where: { $0.uuid == scriptedEcho }) else {
+            let uuid = EchoService.Value.echo.attributeUUID
+            guard let echo = try link.characteristics().first(where: { $0.uuid == uuid }) else {
                 throw CheckNotProven(reason: "connect to a device with the echo service (docs/conformance.md)")
             }
             let kept = try link.value(echo.valueHandle)
@@ -212,11 +213,6 @@ enum PeripheralValueChecks {
             try expect(s.events.isEmpty, "no event in the new session", got: s.events.first?.words ?? "")
         },
     ]
-
-    /// 70657263-6800-4000-8000-000000000011, see ports/scripted/README.md.
-    private static let scriptedEcho = AttributeUUID([
-        0x11, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70,
-    ])
 
     private static func readable(
         _ link: Link, where fits: ([UInt8]) -> Bool

@@ -34,7 +34,7 @@ struct ConformanceTarget: Sendable {
             simulation = nil
             radio = nil
         case .simulated:
-            let dongle = try PtyDongle(air.configuration(lineRate: nil))
+            let dongle = try PtyDongle(air.configuration(lineRate: nil, unnamed: "conformance"))
             chosen = PortChoice.Chosen(path: dongle.path, kind: nil, isPseudoTerminal: true)
             simulation = dongle
             radio = nil

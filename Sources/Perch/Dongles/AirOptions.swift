@@ -35,12 +35,13 @@ struct AirOptions: ParsableArguments {
     ///   - lineRate: Rate of the line, in bits per second; nil = as fast as the system.
     ///   - drops: Whether the replay drops adverts for which the dongle has no room.
     ///   - deviceID: Id of the dongle, eight bytes; nil = id of the first simulated dongle.
+    ///   - unnamed: Built-in scenario if the options name neither a scenario nor a recording.
     /// - Returns: The configuration that the options ask for. Lines of the recording that are no
     ///   adverts are reported on standard error.
     func configuration(
-        lineRate: Int?, drops: Bool = false, deviceID: [UInt8]? = nil
+        lineRate: Int?, drops: Bool = false, deviceID: [UInt8]? = nil, unnamed: String = Scenario.names[0]
     ) throws -> SimulatedDongle.Configuration {
-        var scenario = try chosenScenario()
+        var scenario = try chosenScenario(unnamed)
         if let seed { scenario.seed = seed }
         var heard: Replay?
         if let replay {
@@ -57,8 +58,8 @@ struct AirOptions: ParsableArguments {
 
     /// Returns the scenario that the options name. A built-in name has precedence over a file of
     /// that name, which can be written as `./NAME`.
-    private func chosenScenario() throws(ScenarioError) -> Scenario {
-        guard let scenario else { return try Scenario.named(replay == nil ? Scenario.names[0] : "empty") }
+    private func chosenScenario(_ unnamed: String) throws(ScenarioError) -> Scenario {
+        guard let scenario else { return try Scenario.named(replay == nil ? unnamed : "empty") }
         let isFile = !Scenario.names.contains(scenario) && FileManager.default.fileExists(atPath: scenario)
         let looksLikePath = scenario.contains("/") || scenario.hasSuffix(".json")
         return isFile || looksLikePath ? try Scenario(file: scenario) : try Scenario.named(scenario)

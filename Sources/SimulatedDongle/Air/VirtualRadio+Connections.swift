@@ -143,7 +143,8 @@ extension VirtualRadio {
                 let discovery = GATTDiscovery(subject, of: peripheral.table, in: handles)
                 _ = discovery.records.first { !core.discovered(slot: slot, $0) }
             case .read(let handle, let offset):
-                core.readValue(slot: slot, try peripheral.read(handle, offset: offset, at: now))
+                let value = try peripheral.read(handle, offset: offset, at: now)
+                if peripheral.answerTime != .never { core.readValue(slot: slot, value) }
                 return
             case .write: return
             }

@@ -34,7 +34,7 @@ package final class VirtualPeripheral {
         }
     }
 
-    /// Time of the answer to a write, which is an acknowledgement or an error.
+    /// Time of the answer to a request. A read is answered at once or never.
     package enum AnswerTime: Sendable, Hashable {
         case atOnce
         /// This many connection events after the usual one.
@@ -90,7 +90,7 @@ package final class VirtualPeripheral {
     package private(set) var sentValues = 0
     /// Times of the last 1,024 answered write requests, in order, over all connections.
     package private(set) var requestTimes: [RequestTime] = []
-    /// Time of the answer to the write that the behaviour is handling. It is at once unless the
+    /// Time of the answer to the request that the behaviour is handling. It is at once unless the
     /// behaviour changes it.
     package var answerTime = AnswerTime.atOnce
 
@@ -197,6 +197,7 @@ package final class VirtualPeripheral {
     }
 
     func read(_ handle: UInt16, offset: Int, at now: Duration) throws(ATTError) -> [UInt8] {
+        answerTime = .atOnce
         guard let attribute = table.attribute(handle) else { throw .invalidHandle }
         let value: [UInt8]
         switch attribute.role {

@@ -5,7 +5,7 @@ import Recording
 /// Creates the parts of a simulation from a scenario. An invalid part is reported with its path.
 struct ScenarioBuilder {
     /// Names of the built-in behaviours, which need no factory.
-    static let builtIn: Set<String> = [SimulatedCP28.name, SimulatedFlockFinder.name]
+    static let builtIn: Set<String> = [SimulatedCP28.name, SimulatedEcho.name, SimulatedFlockFinder.name]
 
     /// Salt that keeps the networks' random numbers independent of everything else derived from the
     /// scenario's seed.
@@ -139,9 +139,15 @@ struct ScenarioBuilder {
         default: break
         }
         let server = try GATTServerDescription(description.services, path: "\(path).services")
+        guard builtIn == SimulatedEcho.name else {
+            return VirtualPeripheral(
+                advertiser: advertiser, table: server.table, values: server.values, traits: traits,
+                behaviour: try behaviour(description, scripts: server.scripts, path: path))
+        }
+        var table = server.table
+        SimulatedEcho.addService(to: &table)
         return VirtualPeripheral(
-            advertiser: advertiser, table: server.table, values: server.values, traits: traits,
-            behaviour: try behaviour(description, scripts: server.scripts, path: path))
+            advertiser: advertiser, table: table, values: server.values, traits: traits, behaviour: SimulatedEcho())
     }
 
     private func cp28(

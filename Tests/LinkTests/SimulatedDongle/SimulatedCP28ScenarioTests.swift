@@ -85,7 +85,9 @@ struct SimulatedCP28ScenarioTests {
             peripherals: [
                 .init(advertiser: .init(name: "a", address: "c0:00:00:00:00:01", pdu: "ADV_IND"), behaviour: "cp29")
             ])
-        #expect(throws: ScenarioError.invalid(path: "peripherals[0].behaviour", expected: "one of cp28, flockfinder")) {
+        #expect(
+            throws: ScenarioError.invalid(path: "peripherals[0].behaviour", expected: "one of cp28, echo, flockfinder")
+        ) {
             try BareHost(scenario)
         }
     }
