@@ -49,6 +49,12 @@ def emulated(folder):
     return ["qemu-system-arm", "-M", "microbit", "-kernel", folder + "/perch-nrf51.elf", "-display", "none", "-monitor", "none", "-serial", "pty"]
 
 
+def nimble(folder):
+    """Returns the command that starts the NimBLE port over a stand-in for NimBLE's host."""
+    subprocess.run(["make", "--no-print-directory", "-s", "-C", PORTS + "/nimble", "dongle", "BUILD=" + folder], check=True, stdout=subprocess.DEVNULL)
+    return [folder + "/perch-nimble"]
+
+
 def checked(perch, dongle, *options):
     """Returns the failed checks of a started dongle, in order, and the program's exit code."""
     process = subprocess.Popen(dongle, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -57,7 +63,7 @@ def checked(perch, dongle, *options):
         port = next((word for word in process.stdout.readline().split() if word.startswith("/dev/")), None)
         if port is None:
             return [{"id": "the dongle named no port"}], -1
-        return asked(perch, port, "--peripheral", "C0:FF:EE:00:00:02/random", *options)
+        return asked(perch, port, *options)
     finally:
         process.terminate()
         try:
@@ -68,7 +74,7 @@ def checked(perch, dongle, *options):
 
 
 def asked(perch, port, *options):
-    command = [perch, "conformance", "--port", port, "--json", "--allow-reset", *options]
+    command = [perch, "conformance", "--port", port, "--json", "--allow-reset", "--peripheral", "C0:FF:EE:00:00:02/random", *options]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
         output, status, late = run.stdout, run.returncode, []

@@ -3,17 +3,19 @@
 #include <string.h>
 
 #include "host/util/util.h"
+#include "stand_in_queue.h"
 
 stand_in_t stand_in;
 struct ble_hs_cfg ble_hs_cfg;
-static struct ble_npl_eventq queue;
-static struct ble_npl_callout *timer;
 
 void stand_in_new(void) {
   memset(&stand_in, 0, sizeof stand_in);
-  memset(&queue, 0, sizeof queue);
   memset(&ble_hs_cfg, 0, sizeof ble_hs_cfg);
-  timer = NULL;
+  queue_new();
+}
+
+uint32_t stand_in_now(void) {
+  return stand_in.now;
 }
 
 void stand_in_refuse(call_t call, int result, unsigned times) {
@@ -44,61 +46,24 @@ static int called(call_t call) {
 
 // MARK: Queue and timer
 
-struct ble_npl_eventq *nimble_port_get_dflt_eventq(void) {
-  return &queue;
-}
-void ble_npl_event_init(struct ble_npl_event *event, ble_npl_event_fn *fn, void *arg) {
-  (void)arg;
-  event->queued = false;
-  event->fn = fn;
-}
-void ble_npl_eventq_put(struct ble_npl_eventq *to, struct ble_npl_event *event) {
-  if (!event->queued) {
-    event->queued = true;
-    to->events[to->count++] = event;
-  }
-}
-void ble_npl_callout_init(struct ble_npl_callout *callout, struct ble_npl_eventq *to, ble_npl_event_fn *fn, void *arg) {
-  (void)to;
-  ble_npl_event_init(&callout->event, fn, arg);
-  callout->active = false;
-  timer = callout;
-}
-int ble_npl_callout_reset(struct ble_npl_callout *callout, ble_npl_time_t ticks) {
-  callout->active = true;
-  callout->due = stand_in.now + ticks;
-  return 0;
-}
-ble_npl_time_t ble_npl_time_ms_to_ticks32(uint32_t ms) {
-  return ms;
-}
-
 bool stand_in_run(void) {
   for (unsigned turns = 0; turns < 10000; turns++) {
-    if (timer != NULL && timer->active && (int32_t)(stand_in.now - timer->due) >= 0) {
-      timer->active = false;
-      ble_npl_eventq_put(&queue, &timer->event);
-    }
-    if (queue.count == 0) {
+    if (!queue_step()) {
       return true;
     }
-    struct ble_npl_event *event = queue.events[0];
-    queue.count--;
-    memmove(queue.events, queue.events + 1, queue.count * sizeof queue.events[0]);
-    event->queued = false;
-    event->fn(event);
   }
   return false;
 }
 
 void stand_in_advance(uint32_t ms) {
   const uint32_t end = stand_in.now + ms;
+  uint32_t due;
   for (;;) {
     stand_in_run();
-    if (timer == NULL || !timer->active || (int32_t)(timer->due - end) > 0) {
+    if (!queue_timer(&due) || (int32_t)(due - end) > 0) {
       break;
     }
-    stand_in.now = (int32_t)(timer->due - stand_in.now) > 0 ? timer->due : stand_in.now;
+    stand_in.now = (int32_t)(due - stand_in.now) > 0 ? due : stand_in.now;
   }
   if ((int32_t)(end - stand_in.now) > 0) {
     stand_in.now = end;
