@@ -1,11 +1,13 @@
 """Compares the numbered requirements of SPEC.md with REQUIREMENTS.md, and that page with what it names.
+Makes the Swift table with the sentences that each check of `perch conformance` quotes.
 
-usage: python3 -B requirements.py --check
+usage: python3 -B requirements.py [--check]
 
-Reports
+`--check` writes nothing. Reports
   - a number that SPEC.md or the page lacks, or that stands twice in either
   - a MUST or MUST NOT behind which its sentence has no number
   - a vector, dialogue, check or test that does not exist
+  - with `--check`, a table that is not up to date
 and prints how many requirements are held, by what, and which by nothing.
 
 Exit codes: 0 nothing found, 1 something found, 64 usage
@@ -18,9 +20,12 @@ import sys
 from collections import Counter
 from fnmatch import fnmatchcase
 
+import quotes
+
 VECTORS = pathlib.Path(__file__).resolve().parent
 PROTOCOL = VECTORS.parent
 ROOT = PROTOCOL.parent
+TABLE = ROOT / "Sources/Conformance/Report/SpecQuotes+Table.swift"
 
 NUMBER = re.compile(r"\[(\d+)\]")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
@@ -81,12 +86,17 @@ class Holders:
     def is_in(files, pattern):
         return any(re.search(pattern, read(file), re.DOTALL) for file in files if file.is_file())
 
+    def checks_of(self, names):
+        """Returns the ids of the checks among what holds a requirement."""
+        patterns = [name.removeprefix("check: ") for name in names if name.startswith("check: ")]
+        return {id for id in self.checks if any(fnmatchcase(id, pattern) for pattern in patterns)}
+
     def is_public(self, place):
         """Whether any dongle can be held to it, by bytes alone."""
         return place == "check" or place in self.names
 
 
-def check():
+def check(writes):
     text, page = read(PROTOCOL / "SPEC.md"), read(PROTOCOL / "REQUIREMENTS.md")
     rows, holders, faults = ROW.findall(page), Holders(), []
     numbers = {"SPEC.md": Counter(NUMBER.findall(text)), "REQUIREMENTS.md": Counter(row[0] for row in rows)}
@@ -95,7 +105,7 @@ def check():
         faults += [f"[{number}] stands {count} times in {place}" for number, count in here.items() if count > 1]
         faults += [f"[{number}] is in {other} and not in {place}" for number in there if number not in here]
     faults += [f"no number behind MUST: {sentence}" for sentence in bare_musts(text)]
-    held, nothing = Counter(), []
+    held, nothing, checks = Counter(), [], {}
     for number, who, words, cell in rows:
         names = re.findall(r"`([^`]+)`", cell)
         if who not in WHO:
@@ -106,10 +116,17 @@ def check():
             place, _, rest = name.partition(": ")
             if not rest or not holders.has(place, rest):
                 faults.append(f"[{number}] names what does not exist: {name}")
+        checks[int(number)] = holders.checks_of(names)
         is_public = any(holders.is_public(name.split(": ")[0]) for name in names)
         kind = "bytes" if is_public else "test" if names else "nothing"
         held[kind] += 1
         nothing += [f"  [{number}] {who}: {words}"] * (kind == "nothing")
+    if not faults:
+        table = quotes.swift(text, checks)
+        if writes:
+            TABLE.write_text(table, encoding="utf-8")
+        elif not TABLE.is_file() or read(TABLE) != table:
+            faults.append(f"{TABLE.relative_to(ROOT)} is not up to date: run firmware-protocol/vectors/requirements.py")
     share = lambda kind: f"{held[kind]} ({100 * held[kind] / max(1, len(rows)):.1f} %)"
     print(f"{len(rows)} requirements: {share('bytes')} held by a vector, dialogue or check,", end=" ")
     print(f"{share('test')} by a test only, {share('nothing')} by nothing" + (":" if nothing else "."))
@@ -118,7 +135,7 @@ def check():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["--check"]:
+    if sys.argv[1:] not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         sys.exit(64)
-    sys.exit(check())
+    sys.exit(check(writes=not sys.argv[1:]))

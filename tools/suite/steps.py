@@ -145,7 +145,7 @@ class Suite:
         return [
             Step("format", ["swift", "format", "lint", "--strict", "--recursive", "Package.swift", "Sources", "Tests", "tools"]),
             Step("vectors", ["python3", "firmware-protocol/vectors/generate.py", "--check"]),
-            # Numbers of SPEC.md's requirements, and what holds each.
+            # Numbers of SPEC.md's requirements, what holds each, and the table that is made of them.
             Step("requirements", ["python3", "-B", "firmware-protocol/vectors/requirements.py", "--check"]),
             # Tests that the protocol example in the README works as shown.
             Step("example", shell("cd firmware-protocol; python3 -m doctest README.md; python3 example/test_vectors.py; python3 -B vectors/run_dialogues.py --unfinished --skip BOOT --command 'python3 example/serve.py'")),
