@@ -40,7 +40,7 @@ package final class ConformanceRun {
         guard case .notProven(let reason) = report.verdict, bench.options.required.contains(report.check.id) else {
             return report
         }
-        let finding = Finding(expected: "a proof, which --require asks for", got: "none: \(reason)", frames: [])
+        let finding = Finding(expected: "a proof, which --require asks for", got: "none: \(reason)")
         return CheckReport(check: report.check, verdict: .failed(finding), lasted: report.lasted)
     }
 
@@ -49,7 +49,9 @@ package final class ConformanceRun {
         do {
             try greet()
         } catch let failure as CheckFailure {
-            reportUnable(try theCheckThatGreetingFails(), failure, lasted: .now - start, onReport)
+            let id = try theCheckThatGreetingFails()
+            let isDamaged = id == Watch.Rule.encoding.rawValue
+            reportUnable(id, isDamaged ? damage : failure, lasted: .now - start, onReport)
             return
         }
         try keepConfigs()
@@ -85,6 +87,13 @@ package final class ConformanceRun {
         } catch is CheckFailure {
             // Without saved copies, the checks that change the store fail and change nothing.
         }
+    }
+
+    /// The failure of a dongle that sends no frame in answer to HELLO.
+    private var damage: CheckFailure {
+        CheckFailure(
+            expected: "frames with a correct CRC between zeros",
+            got: "\(bench.wire.watch.rejections) stretches that are no frames, and no frame")
     }
 
     /// Returns the id of the check that fails when the dongle sends data but no session can be
@@ -134,7 +143,7 @@ package final class ConformanceRun {
     }
 
     private func perform(_ check: Check, _ body: (Bench) throws -> Void) throws -> CheckReport {
-        bench.wire.forget()
+        bench.wire.begin(check)
         let start = ContinuousClock.now
         let verdict: Verdict
         do {
@@ -151,7 +160,7 @@ package final class ConformanceRun {
     }
 
     private func finding(_ failure: CheckFailure) -> Finding {
-        Finding(expected: failure.expected, got: failure.got, frames: bench.wire.record.last(8))
+        Finding(failure, bench.wire.selection)
     }
 
     private func putBackConfigs(_ onReport: (CheckReport) -> Void) {
@@ -171,9 +180,10 @@ package final class ConformanceRun {
             return check.id == Watch.Rule.log.rawValue && bench.wire.watch.logFrames == 0
                 ? .notProven("the dongle sent no LOG") : .passed
         }
-        let times = breach.count == 1 ? "" : " (\(breach.count) times)"
-        return .failed(
-            Finding(expected: breach.first.expected, got: breach.first.got + times, frames: breach.first.frames))
+        let place = breach.context?.check.map { ", in \($0)" } ?? ""
+        let times = breach.count == 1 ? "" : "; \(breach.count) times in the run"
+        let failure = CheckFailure(expected: breach.first.expected, got: breach.first.got + place + times)
+        return .failed(Finding(failure, breach.context?.frames))
     }
 }
 

@@ -44,6 +44,26 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes bytes as a string of lowercase hexadecimal digits.
+    package mutating func element(_ data: [UInt8]) {
+        separate()
+        quote { $0.hexadecimal(data) }
+    }
+
+    package mutating func element(_ flag: Bool) {
+        separate()
+        append(flag ? "true" : "false")
+        needsComma = true
+    }
+
+    /// Writes a key that only the data know; its value must follow, as one element.
+    package mutating func key(named name: String) {
+        separate()
+        quote { $0.escape(name) }
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         key(name)
         element(body)
@@ -51,6 +71,12 @@ package struct JSONWriter: Sendable {
 
     package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         key(name)
+        list(body)
+    }
+
+    /// Writes an array, as an element of another or behind ``key(named:)``.
+    package mutating func list(_ body: (inout JSONWriter) -> Void) {
+        separate()
         bytes.append(UInt8(ascii: "["))
         needsComma = false
         body(&self)

@@ -30,7 +30,10 @@ func decoded<Value: WireMessage>(_ bytes: [UInt8], _ what: String) throws -> Val
         return try Value(decoding: bytes)
     } catch {
         throw CheckFailure(
-            expected: what, got: "the payload ends or is wrong at offset \(error): [\(hexadecimal(bytes, limit: 48))]")
+            expected: what,
+            got:
+                "\(bytes.count) bytes that end or are wrong at offset \(error.offset): \(hexadecimal(bytes, limit: 48))"
+        )
     }
 }
 

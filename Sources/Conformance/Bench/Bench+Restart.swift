@@ -37,7 +37,7 @@ extension Bench {
             // A dongle that keeps its boot id has restarted nevertheless; another check reports the
             // boot id.
             if session.reply.bootID != bootID || Int64(session.reply.uptimeMs) < least { return session }
-            try expect(ContinuousClock.now < deadline, "a restart", got: "none within \(Self.restartLimit)")
+            try expect(ContinuousClock.now < deadline, "a restart", got: "none within \(Self.restartLimit.words)")
             pause(.milliseconds(100))
         }
     }

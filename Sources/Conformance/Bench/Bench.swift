@@ -54,7 +54,10 @@ final class Bench {
         // The session's limit becomes known with the reply; a reply has at most 64 bytes.
         wire.watch.payloadLimit = max(wire.watch.payloadLimit, Int(wanted))
         repeat {
-            try wire.send(FrameHeader(kind: .request, session: number, code: Operation.hello.rawValue), hello.encoded())
+            try wire.routinely {
+                try wire.send(
+                    FrameHeader(kind: .request, session: number, code: Operation.hello.rawValue), hello.encoded())
+            }
             let next = min(deadline, .now + .milliseconds(250))
             while let frame = try wire.next(until: next) {
                 if frame.header.kind != .event { seen = frame }

@@ -92,15 +92,3 @@ struct EchoService {
 extension EchoCharacteristic {
     var attributeUUID: AttributeUUID? { AttributeUUID(withUnsafeBytes(of: uuid.littleEndian) { Array($0) }) }
 }
-
-extension Effect {
-    /// Name as in SPEC.md 7.4.
-    var words: String {
-        switch self {
-        case .none: "none"
-        case .done: "done"
-        case .unknown: "unknown"
-        default: "\(rawValue)"
-        }
-    }
-}

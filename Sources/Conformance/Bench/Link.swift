@@ -63,10 +63,9 @@ struct Link {
     ) throws {
         var next = first
         while true {
-            let result = try session.result(
-                DiscoverRequest(
-                    deadlineMs: Self.deadlineMs, connection: connection, what: what, firstHandle: next,
-                    lastHandle: last))
+            let request = DiscoverRequest(
+                deadlineMs: Self.deadlineMs, connection: connection, what: what, firstHandle: next, lastHandle: last)
+            let result = try session.wire.routinely { try session.result(request) }
             page(result.records)
             guard result.nextHandle != 0 else { return }
             try expect(result.nextHandle > next, "a handle after \(next) to continue from", got: "\(result.nextHandle)")

@@ -10,8 +10,8 @@ extension Session {
         }
         guard let frame else {
             throw CheckFailure(
-                expected: "an answer to \(operation.name ?? String(operation.rawValue, radix: 16)) with id \(id)",
-                got: responses.last.map { "none, but \($0.words)" } ?? "none within \(limit ?? patience)")
+                expected: "an answer to \(operation.name ?? digits(operation.rawValue)) with id \(id)",
+                got: responses.last.map { "none, but \($0.words)" } ?? "none within \((limit ?? patience).words)")
         }
         return try Answer(frame)
     }
@@ -33,7 +33,7 @@ extension Session {
 
     /// Sends PING and returns its answer. The dongle has then processed everything sent before.
     @discardableResult
-    func ping() throws -> PingAnswer { try ask(PingRequest()) }
+    func ping() throws -> PingAnswer { try wire.routinely { try ask(PingRequest()) } }
 
     /// Sends a request and fails the check unless the answer has `status`. If the answer states an
     /// offset, the offset must match too.
@@ -84,7 +84,7 @@ extension Session {
             }.map { try decoded($0.payload, "the fields of DONE") }
         }
         guard let found else {
-            throw CheckFailure(expected: "DONE for id \(id) within \(limit)", got: "none")
+            throw CheckFailure(expected: "DONE for id \(id) within \(limit.words)", got: "none")
         }
         return found
     }
@@ -107,7 +107,8 @@ extension Session {
     func event(_ code: EventCode, limit: Duration? = nil, _ what: String) throws -> SeenFrame {
         let frame = try wait(limit: limit) { takeEvent { $0.header.event == code } }
         guard let frame else {
-            throw CheckFailure(expected: "\(code.name ?? "an event") \(what)", got: "none within \(limit ?? patience)")
+            throw CheckFailure(
+                expected: "\(code.name ?? "an event") \(what)", got: "none within \((limit ?? patience).words)")
         }
         return frame
     }

@@ -87,7 +87,7 @@ final class Session {
             file(frame, in: &events)
             if grants {
                 nextEvent = frame.header.id &+ 1
-                try grant(next: nextEvent)
+                try wire.routinely { try grant(next: nextEvent) }
             }
         default: break
         }

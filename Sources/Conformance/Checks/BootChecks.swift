@@ -33,14 +33,14 @@ enum BootChecks {
                 for (gap, wanted) in zip(gaps, [200, 600]) {
                     try expect(
                         gap > .milliseconds(wanted - 120) && gap < .milliseconds(wanted + 120),
-                        "about \(wanted) ms between two of them", got: "\(gap)")
+                        "about \(wanted) ms between two of them", got: gap.words)
                 }
             }
             for frame in seen {
                 let boot: Boot = try decoded(frame.payload, "the fields of BOOT")
                 try expect(boot.deviceID == s.reply.deviceID, "device id as before", got: boot.deviceID.text)
                 try expect(boot.bootID != s.reply.bootID, "another boot id", got: "the same")
-                try expect(boot.resetReason == .requested, "reset reason 3", got: "\(boot.resetReason.rawValue)")
+                try expect(boot.resetReason == .requested, "reset reason 3", got: boot.resetReason.words)
                 try expect(boot.major, equals: 1, "highest major version")
             }
             let after = try bench.open(limit: bench.options.greetingLimit)
@@ -66,7 +66,7 @@ enum BootChecks {
             try expect(reply.bootID != s.reply.bootID, "a boot id other than \(s.reply.bootID)", got: "\(reply.bootID)")
             try expect(
                 reply.deviceID == s.reply.deviceID, "device id \(s.reply.deviceID.text)", got: reply.deviceID.text)
-            try expect(reply.resetReason == .requested, "reset reason 3", got: "\(reply.resetReason.rawValue)")
+            try expect(reply.resetReason == .requested, "reset reason 3", got: reply.resetReason.words)
             try expect(reply.uptimeMs < before, "an uptime below \(before) ms", got: "\(reply.uptimeMs)")
         },
         Check(

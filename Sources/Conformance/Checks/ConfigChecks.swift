@@ -13,7 +13,7 @@ enum ConfigChecks {
             let s = try bench.open()
             let stat = try s.ask(ConfigStatRequest())
             let state = try s.ask(GetStateRequest())
-            try expect(stat.flags == state.config, "flags \(state.config.rawValue)", got: "\(stat.flags.rawValue)")
+            try expect(stat.flags == state.config, "flags \(state.config.words)", got: stat.flags.words)
             if !stat.flags.contains(.savedExists) { try expect(stat.savedLength, equals: 0, "bytes saved") }
             if !stat.flags.contains(.stagingExists) { try expect(stat.stagingLength, equals: 0, "bytes of staging") }
             try expect(
@@ -21,7 +21,7 @@ enum ConfigChecks {
             let complete = stat.stagingLength > 0 && stat.stagingNext == stat.stagingLength
             try expect(
                 stat.flags.contains(.stagingIsComplete) == complete, "complete staging where next is its length",
-                got: "\(stat.flags.rawValue)")
+                got: stat.flags.words)
         },
         Check(
             "config.stat-too-large", "8", "CONFIG_STAT in a session with payloads of 64 bytes is TOO_LARGE.",

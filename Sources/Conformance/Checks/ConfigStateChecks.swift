@@ -24,7 +24,7 @@ enum ConfigStateChecks {
             let stat = try after.stat
             try expect(
                 stat.flags.isSuperset(of: [.savedExists, .activeIsSaved, .stagingExists]),
-                "saved, active and staging as before", got: "flags \(stat.flags.rawValue)")
+                "saved, active and staging as before", got: "flags \(stat.flags.words)")
             try expect(try ConfigStore.read(after.session, .active) == saved, "the saved config active", got: "another")
         },
         Check(
@@ -171,17 +171,17 @@ enum ConfigStateChecks {
             try expect(
                 stat.flags.isSuperset(of: [.stagingExists, .stagingIsComplete])
                     && stat.stagingDigest == ConfigStore.digest(second), "the committed config as complete staging",
-                got: "flags \(stat.flags.rawValue)")
+                got: "flags \(stat.flags.words)")
             try store.install(second)
             _ = try s.ask(ConfigResetRequest())
             stat = try store.stat
             try expect(
                 stat.flags.contains(.stagingIsComplete) && stat.stagingDigest == ConfigStore.digest(second),
-                "the committed config as complete staging behind RESET", got: "flags \(stat.flags.rawValue)")
+                "the committed config as complete staging behind RESET", got: "flags \(stat.flags.words)")
             try store.install(second)
             _ = try store.save()
             stat = try store.stat
-            try expect(!stat.flags.contains(.stagingExists), "no staging behind SAVE", got: "\(stat.flags.rawValue)")
+            try expect(!stat.flags.contains(.stagingExists), "no staging behind SAVE", got: stat.flags.words)
         },
         Check(
             "config.saved-by-area", "11.1",
@@ -204,18 +204,18 @@ enum ConfigStateChecks {
     /// Fails the check unless CONFIG_CHANGED comes once, with what CONFIG_STAT gives.
     private static func expectTold(_ store: ConfigStore, _ change: ConfigChangeKind) throws {
         let s = store.session
-        let frame = try s.event(.configChanged, "for change \(change.rawValue)")
+        let frame = try s.event(.configChanged, "for change \(change.words)")
         let event: ConfigChanged = try decoded(frame.payload, "the fields of CONFIG_CHANGED")
         let stat = try store.stat
         let saved = stat.flags.contains(.savedExists) ? stat.savedDigest.short : .zero
-        try expect(event.change.rawValue, equals: change.rawValue, "by")
-        try expect(event.flags.rawValue, equals: stat.flags.rawValue, "flags")
-        try expect(try s.ask(GetStateRequest()).config.rawValue, equals: stat.flags.rawValue, "flags of GET_STATE")
+        try expect(event.change, equals: change, "by")
+        try expect(event.flags, equals: stat.flags, "flags")
+        try expect(try s.ask(GetStateRequest()).config, equals: stat.flags, "flags of GET_STATE")
         try expect(
             event.active == stat.activeDigest.short && event.saved == saved, "the short digests of active and saved",
             got: frame.words)
         try s.listen(.milliseconds(50))
         let more = s.takeEvents().first { $0.header.event == .configChanged }
-        try expect(more == nil, "one event for change \(change.rawValue)", got: "two")
+        try expect(more == nil, "one event for change \(change.words)", got: "two")
     }
 }

@@ -49,8 +49,8 @@ enum DeferredChecks {
             let lasted = ContinuousClock.now - start
             try expect(done.status == .deadline, "DEADLINE", got: done.status.words)
             try expect(done.effect != .done, "effect none or unknown", got: "done")
-            try expect(lasted >= .milliseconds(390), "not before 400 ms", got: "\(lasted)")
-            try expect(lasted <= .milliseconds(1450), "by 1400 ms", got: "\(lasted)")
+            try expect(lasted >= .milliseconds(390), "not before 400 ms", got: lasted.words)
+            try expect(lasted <= .milliseconds(1450), "by 1400 ms", got: lasted.words)
             // Unknown only where the end was not confirmed within a second of the deadline.
             if bench.isExact, lasted < .milliseconds(1100) {
                 try expect(done.effect == .none, "effect none, the attempt having ended", got: done.effect.words)

@@ -16,7 +16,7 @@ enum EchoChecks {
                 (.drop, .write),
             ] where echo.has(value) {
                 try expect(
-                    try echo.properties(value).rawValue, equals: properties.rawValue, "properties of \(value)")
+                    try echo.properties(value), equals: properties, "properties of \(value)")
             }
         },
         Check(

@@ -45,7 +45,7 @@ enum FullRingChecks {
                     expected: "the newest SCAN_STATE behind the events that were kept", got: "\(states.count)")
             }
             let state: ScanState = try decoded(last.payload, "the fields of SCAN_STATE")
-            try expect(state.activity == .running, "the newest state: running", got: "\(state.activity.rawValue)")
+            try expect(state.activity == .running, "the newest state: running", got: state.activity.words)
         },
         Check(
             "config.full-ring", "7.5", "While the ring is full the newest CONFIG_CHANGED waits; then it comes.",

@@ -18,7 +18,7 @@ enum HeaderChecks {
                 let id = try s.post(operation)
                 let seen = try s.wait { s.takeResponse { _ in true } }
                 guard let header = seen?.header else {
-                    throw CheckFailure(expected: "an answer of this session", got: "none within \(s.patience)")
+                    throw CheckFailure(expected: "an answer of this session", got: "none within \(s.patience.words)")
                 }
                 try expect(header.id, equals: id, "id")
                 try expect(header.code, equals: operation.rawValue, "operation")

@@ -276,7 +276,8 @@ enum HeardChecks {
         let count = try AdvertChecks.count(s, scan, upTo: least) { isSame($0, one) }
         let condition = filters.isEmpty ? "" : " with the filters \(hexadecimal(filters, limit: 40))"
         try expect(
-            count >= least, "adverts of \(one.address)\(condition), which was heard \(often) times a second without",
+            count >= least,
+            "adverts of \(one.address.words)\(condition), which was heard \(often) times a second without",
             got: "\(count) in two seconds")
     }
 }

@@ -20,7 +20,7 @@ enum PeripheralChecks {
             try expect(link.result.mtu >= 23, "an ATT MTU of 23 or more", got: "\(link.result.mtu)")
             let slots = try s.ask(GetStateRequest()).connections
             let mine = slots.first { $0.connection == link.connection }
-            try expect(mine?.phase == .connected, "its slot CONNECTED", got: "\(slots)")
+            try expect(mine?.phase == .connected, "its slot CONNECTED", got: mine?.phase.words ?? "none of it")
             try expect(slots.count, equals: 1, "slots in use")
         },
         Check(
@@ -315,7 +315,7 @@ enum PeripheralChecks {
             let name = try link.characteristics().first { $0.uuid.assigned == 0x2A00 }
             try expect(
                 name?.properties.contains(.read) ?? false, "the characteristic 0x2A00, Device Name, readable",
-                got: name.map { "properties \($0.properties.rawValue)" } ?? "none")
+                got: name.map { "properties \($0.properties.words)" } ?? "none")
         },
         Check(
             "peripheral.connected-fields", "10.2",

@@ -82,7 +82,7 @@ enum PeripheralValueChecks {
             guard last < 0xFFFF else { throw CheckNotProven(reason: "connect to a device with a handle to spare") }
             let done = try link.read(last + 1)
             try expect(done.status == Status(rawValue: 0x0501), "ATT error 01", got: done.status.words)
-            try expect(done.effect == .none, "effect none", got: "\(done.effect.rawValue)")
+            try expect(done.effect == .none, "effect none", got: "\(done.effect.words)")
             let body: ErrorBody = try decoded(done.result, "an error body")
             try s.expectDetail(body.attributeHandle, last + 1, "handle")
             _ = try link.services()
@@ -97,7 +97,7 @@ enum PeripheralValueChecks {
             let done = try link.write(handle, value)
             try expect(
                 done.status == .ok && done.effect == .done, "OK, effect done",
-                got: "\(done.status.words), effect \(done.effect.rawValue)")
+                got: "\(done.status.words), effect \(done.effect.words)")
             try expect(try link.value(handle), equals: value, "the value")
         },
         Check("peripheral.write-long", "10.7", "A value over ATT MTU − 3 is written whole.", needs: needs) { bench in

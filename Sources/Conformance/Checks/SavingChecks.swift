@@ -24,7 +24,7 @@ enum SavingChecks {
             try expect(stat.savedLength, equals: UInt32(config.count), "bytes saved")
             try expect(
                 stat.flags.isSuperset(of: [.savedExists, .activeIsSaved]), "saved, and active is what is saved",
-                got: "flags \(stat.flags.rawValue)")
+                got: "flags \(stat.flags.words)")
             try expect(
                 try ConfigStore.read(s, .saved) == config, "the bytes that were sent, read from saved", got: "others")
             _ = try s.ask(ConfigResetRequest())
@@ -32,7 +32,7 @@ enum SavingChecks {
             try expect(stat.activeDigest == factory, "the factory config active", got: "another")
             try expect(
                 stat.flags.contains(.activeIsFactory) && !stat.flags.contains(.activeIsSaved),
-                "factory, and not what is saved", got: "flags \(stat.flags.rawValue)")
+                "factory, and not what is saved", got: "flags \(stat.flags.words)")
             _ = try s.ask(ConfigLoadRequest())
             try expect(
                 try store.stat.activeDigest == ConfigStore.digest(config), "the saved config active", got: "another")
@@ -70,16 +70,16 @@ enum SavingChecks {
             if bench.isExact {
                 try expect(
                     !stat.flags.contains(.stagingExists) && stat.stagingLength == 0, "no staging",
-                    got: "flags \(stat.flags.rawValue)")
+                    got: "flags \(stat.flags.words)")
                 let data = ConfigDataRequest(transfer: transfer.transfer, offset: 64, data: Array(config[64..<80]))
                 try s.expect(.configData, data.encoded(), .wrongTransfer, "DATA of the transfer before")
             }
             try expect(
                 !stat.flags.contains(.savedExists) && stat.savedLength == 0, "nothing saved",
-                got: "flags \(stat.flags.rawValue)")
+                got: "flags \(stat.flags.words)")
             try expect(
                 stat.flags.contains(.activeIsSaved), "active is what the next boot runs",
-                got: "flags \(stat.flags.rawValue)")
+                got: "flags \(stat.flags.words)")
         },
         Check(
             "config.unsaved", "11.3", "BEGIN is UNSAVED where active is not saved and no area is free.", needs: resets
@@ -115,7 +115,7 @@ enum SavingChecks {
             try expect(try ConfigStore.read(after.session, .active) == saved, "its bytes", got: "others")
             try expect(
                 stat.flags.isSuperset(of: [.stagingExists, .stagingIsComplete]), "complete staging",
-                got: "flags \(stat.flags.rawValue)")
+                got: "flags \(stat.flags.words)")
             try expect(
                 stat.stagingDigest == ConfigStore.digest(committed), "the committed config as staging", got: "another")
         },
@@ -163,7 +163,7 @@ enum SavingChecks {
             let stat = try after.stat
             try expect(
                 stat.activeDigest == factory && stat.flags.contains(.activeIsFactory), "the factory config active",
-                got: "flags \(stat.flags.rawValue)")
+                got: "flags \(stat.flags.words)")
         },
         Check(CheckTable.putBack, "11", "The original configs are restored.", needs: resets) { bench in
             guard let kept = bench.keptConfigs else { throw CheckSkip(reason: "none was changed") }
@@ -258,9 +258,9 @@ enum SavingChecks {
 
     private static func expectFactory(_ after: ConfigStore, staged config: [UInt8]) throws {
         let stat = try after.stat
-        try expect(stat.flags.contains(.activeIsFactory), "the factory config active", got: "\(stat.flags.rawValue)")
+        try expect(stat.flags.contains(.activeIsFactory), "the factory config active", got: stat.flags.words)
         try expect(stat.stagingDigest == ConfigStore.digest(config), "the config staged", got: "another")
         try expect(
-            stat.flags.contains(.stagingIsComplete), "complete staging", got: "flags \(stat.flags.rawValue)")
+            stat.flags.contains(.stagingIsComplete), "complete staging", got: "flags \(stat.flags.words)")
     }
 }

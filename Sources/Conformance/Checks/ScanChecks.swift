@@ -250,6 +250,6 @@ enum ScanChecks {
         let state: ScanState = try decoded(frame.payload, "the fields of SCAN_STATE")
         try expect(
             state == ScanState(radio: .bluetooth, activity: activity, status: .ok),
-            "SCAN_STATE of the Bluetooth scan, \(activity.rawValue), OK", got: frame.words)
+            "SCAN_STATE of the Bluetooth scan, \(activity.words), OK", got: frame.words)
     }
 }

@@ -22,7 +22,7 @@ enum SessionChecks {
             } else {
                 try expect(r.largestMTU, equals: 0, "ATT MTU without GATT")
             }
-            try expect(r.resetReason.rawValue <= 7, "reset reason 0...7", got: "\(r.resetReason.rawValue)")
+            try expect(r.resetReason.rawValue <= 7, "reset reason 0...7", got: r.resetReason.words)
         },
         Check("hello.probe", "4.3", "The reply repeats up to 16 bytes of the probe, whatever their values.") { bench in
             for start in stride(from: 0, to: 256, by: 16) {
@@ -325,6 +325,6 @@ enum SessionChecks {
             try expect(reply.nonce, equals: hello.nonce, "nonce")
             return (frame, reply)
         }
-        throw CheckFailure(expected: "an answer to HELLO", got: "none within \(bench.options.patience)")
+        throw CheckFailure(expected: "an answer to HELLO", got: "none within \(bench.options.patience.words)")
     }
 }

@@ -7,7 +7,7 @@ enum StatusChecks {
             let s = try bench.open()
             try s.post(.ping, id: 1, flags: 0x40, session: s.number ^ 0x4000)
             let frame = try s.wait { s.takeOther { $0.header.kind == .response } }
-            guard let frame else { throw CheckFailure(expected: "an answer", got: "none within \(s.patience)") }
+            guard let frame else { throw CheckFailure(expected: "an answer", got: "none within \(s.patience.words)") }
             let status = try Answer(frame).status
             try expect(status == .unsupportedFlags, "UNSUPPORTED_FLAGS", got: status.words)
         },
@@ -16,7 +16,7 @@ enum StatusChecks {
             try s.ask(.ping, id: 1)
             try s.post(.info, id: 1, session: s.number ^ 0x4000)
             let frame = try s.wait { s.takeOther { $0.header.kind == .response } }
-            guard let frame else { throw CheckFailure(expected: "an answer", got: "none within \(s.patience)") }
+            guard let frame else { throw CheckFailure(expected: "an answer", got: "none within \(s.patience.words)") }
             let status = try Answer(frame).status
             try expect(status == .wrongSession, "WRONG_SESSION", got: status.words)
         },

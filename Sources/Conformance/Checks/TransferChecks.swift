@@ -25,7 +25,7 @@ enum TransferChecks {
             }
             try expect(
                 !stat.flags.contains(.activeIsFactory) && !stat.flags.contains(.activeIsSaved),
-                "neither factory nor saved", got: "flags \(stat.flags.rawValue)")
+                "neither factory nor saved", got: "flags \(stat.flags.words)")
             try expect(try ConfigStore.read(s, .active) == config, "the bytes that were sent", got: "others")
             let event = try s.wait { () throws -> ConfigChanged? in
                 try s.takeEvent { $0.header.event == .configChanged && $0.payload.first == 1 }
@@ -33,7 +33,7 @@ enum TransferChecks {
             }
             guard let event else { throw CheckFailure(expected: "CONFIG_CHANGED by COMMIT", got: "none") }
             try expect(event.active == stat.activeDigest.short, "its short digest", got: "another")
-            try expect(event.flags == stat.flags, "flags \(stat.flags.rawValue)", got: "\(event.flags.rawValue)")
+            try expect(event.flags == stat.flags, "flags \(stat.flags.words)", got: event.flags.words)
         },
         Check(
             "config.commit-again", "11.5", "COMMIT of what is active is OK, so repeating it is harmless.", needs: resets

@@ -11,8 +11,15 @@ struct Watch {
         case log = "log.fields"
     }
 
-    /// The first breach of each rule, and the number of breaches.
-    private(set) var breaches: [Rule: (first: Finding, count: Int)] = [:]
+    /// Breaches of one rule.
+    struct Breaches {
+        let first: CheckFailure
+        var count = 0
+        /// The frames that led to the first, and the check that was under way.
+        var context: (frames: FrameSelection, check: String?)?
+    }
+
+    private(set) var breaches: [Rule: Breaches] = [:]
     /// Number of stretches that were not valid frames.
     private(set) var rejections = 0
     private(set) var frames = 0
@@ -57,22 +64,22 @@ struct Watch {
         if let start = endingStart, Self.isOfStart(other: start, frame) { endingStart = nil }
         if frame.header.kind != .request { isEcho = false }
         if let followsFrame, zerosBefore < (followsFrame ? 2 : 1) {
-            breach(.delimiters, "a zero before and one after the frame", "\(zerosBefore) before \(frame.words)")
+            breach(.delimiters, "a zero before and one after the frame", "\(zerosBefore) before \(frame.name)")
         }
         followsFrame = true
         let header = frame.header
-        if header.major != 1 { breach(.header, "major version 1", "\(header.major) in \(frame.words)") }
-        if header.flags != 0 { breach(.header, "no flag", "0x\(String(header.flags, radix: 16)) in \(frame.words)") }
-        if !header.kind.isFromDongle { breach(.header, "a kind that a dongle sends", frame.words) }
+        if header.major != 1 { breach(.header, "major version 1", "\(header.major) in \(frame.name)") }
+        if header.flags != 0 { breach(.header, "no flag", "\(digits(header.flags)) in \(frame.name)") }
+        if !header.kind.isFromDongle { breach(.header, "a kind that a dongle sends", frame.name) }
         // A request with session 0 is answered with session 0.
         if header.kind != .response, (header.session == 0) != (header.kind == .boot) {
-            breach(.header, "session 0 in BOOT and nowhere else", frame.words)
+            breach(.header, "session 0 in BOOT and nowhere else", frame.name)
         }
-        if header.kind == .boot, header.id != 0 || header.code != 0 { breach(.header, "id and code 0", frame.words) }
-        if header.kind == .log, header.code != 0 { breach(.header, "code 0", frame.words) }
+        if header.kind == .boot, header.id != 0 || header.code != 0 { breach(.header, "id and code 0", frame.name) }
+        if header.kind == .log, header.code != 0 { breach(.header, "code 0", frame.name) }
         if header.kind == .log { log(frame) }
         if frame.payload.count > payloadLimit {
-            breach(.payload, "at most \(payloadLimit) bytes of payload", "\(frame.payload.count) in \(frame.words)")
+            breach(.payload, "at most \(payloadLimit) bytes of payload", "\(frame.payload.count) in \(frame.name)")
         }
     }
 
@@ -104,7 +111,11 @@ struct Watch {
 
     private mutating func breach(_ rule: Rule, _ expected: String, _ got: String) {
         guard isJudging else { return }
-        let first = breaches[rule]?.first ?? Finding(expected: expected, got: got, frames: [])
-        breaches[rule] = (first, (breaches[rule]?.count ?? 0) + 1)
+        breaches[rule, default: Breaches(first: CheckFailure(expected: expected, got: got))].count += 1
+    }
+
+    /// Keeps frames and the check under way with the breaches that have none yet.
+    mutating func keep(_ frames: () -> FrameSelection, check: String?) {
+        for (rule, breach) in breaches where breach.context == nil { breaches[rule]?.context = (frames(), check) }
     }
 }

@@ -11,12 +11,16 @@ final class Wire {
     /// Maximum time for reading bytes that have already arrived, after the deadline.
     private static let overtime = Duration.seconds(1)
 
-    private(set) var record = WireRecord()
+    /// The check under way; nil before the first.
+    private(set) var check: Check?
+    private var record = WireRecord()
     /// Checker of the rules for every frame.
     var watch = Watch()
     /// Number of bytes received, in frames or not.
     private(set) var bytesReceived = 0
 
+    /// Whether what is sent now is left out of a failure's frames.
+    private var isRoutine = false
     private let port: any BytePort
     private let isCancelled: () -> Bool
     private var decoder = FrameDecoder(largestFrame: 65_535 + 12)
@@ -30,15 +34,28 @@ final class Wire {
         self.isCancelled = isCancelled
     }
 
+    /// The frames of the check under way that matter for its failure.
+    var selection: FrameSelection {
+        FrameSelection(record, section: check?.section)
+    }
+
     /// Sends bytes unchanged.
     func send(_ bytes: [UInt8]) throws {
-        record.sent(bytes)
+        record.sent(bytes, isRoutine: isRoutine)
         try port.write(bytes, limit: Self.sendLimit)
     }
 
     /// Sends a frame, whatever its header says.
     func send(_ header: FrameHeader, _ payload: [UInt8] = []) throws {
         try send(FrameEncoder.encode(header, payload: payload))
+    }
+
+    /// Marks what `body` sends as what every check sends, which tells nothing of its failure.
+    func routinely<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let before = isRoutine
+        isRoutine = true
+        defer { isRoutine = before }
+        return try body()
     }
 
     /// Returns the next frame; nil if none arrives until `deadline`.
@@ -77,7 +94,8 @@ final class Wire {
     }
 
     /// Discards the frames and the record of the previous check.
-    func forget() {
+    func begin(_ check: Check) {
+        self.check = check
         waiting.removeAll(keepingCapacity: true)
         record.clear()
     }
@@ -103,6 +121,7 @@ final class Wire {
             isOverlong = false
         }
         record.received(stretch)
+        defer { watch.keep({ selection }, check: check?.id) }
         guard !isOverlong else { return watch.rejected("overflow", stretch) }
         stretch.append(0)
         let now = ContinuousClock.now

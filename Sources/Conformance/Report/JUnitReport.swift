@@ -11,12 +11,13 @@ package enum JUnitReport {
         for report in reports { counts.add(report.verdict) }
         let lasted = reports.reduce(Duration.zero) { $0 + $1.lasted }
         let cases = reports.map(element).joined()
+        let cause = LikelyCause(reports).map { "<system-out>\(markup($0.words))</system-out>\n" } ?? ""
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
             <testsuite name="\(markup(name))" tests="\(reports.count)" failures="\(counts.failed)" errors="0" \
             skipped="\(counts.skipped + counts.notProven)" time="\(seconds(lasted))">
-            \(cases)</testsuite>
+            \(cases)\(cause)</testsuite>
             </testsuites>
 
             """
@@ -34,7 +35,8 @@ package enum JUnitReport {
             return head + "><skipped message=\"not proven: \(markup(reason))\"/></testcase>\n"
         case .failed(let finding):
             let message = "\(report.check.section): expected \(finding.expected), got \(finding.got)"
-            let text = ([report.check.summary] + finding.frames).map(markup).joined(separator: "\n")
+            let text = ([report.check.summary] + report.check.quotes.lines + finding.lines)
+                .map(markup).joined(separator: "\n")
             return head + "><failure message=\"\(markup(message))\">\(text)</failure></testcase>\n"
         }
     }

@@ -51,6 +51,14 @@ public enum COBS {
         }
     }
 
+    /// Returns what a byte sequence without zeros decodes to; nil if it is malformed.
+    package static func decode(_ stretch: [UInt8]) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: stretch.count)
+        let result = bytes.withUnsafeMutableBytes { buffer in stretch.withUnsafeBytes { decode($0, to: buffer) } }
+        guard case .bytes(let count) = result else { return nil }
+        return Array(bytes.prefix(count))
+    }
+
     /// Decodes a byte sequence without zeros into `destination`, whose size is the limit.
     static func decode(_ stretch: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer) -> Decoded {
         guard let input = stretch.baseAddress, let output = destination.baseAddress else { return .bytes(0) }

@@ -32,4 +32,11 @@ extension JSONWriter {
         field("hardware", found.info?.hardware)
         field("duration_s", thousandths: lasted / .seconds(1))
     }
+
+    /// Writes the fields of the failed check to start with.
+    mutating func fields(_ cause: LikelyCause) {
+        field("id", cause.check)
+        array("alike") { for id in cause.alike { $0.element(id) } }
+        array("dependent") { for id in cause.dependent { $0.element(id) } }
+    }
 }

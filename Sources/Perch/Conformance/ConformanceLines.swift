@@ -32,7 +32,9 @@ struct ConformanceLines {
             return [
                 "  FAILED   \(section)\(id)", "           \(report.check.summary)",
                 "           expected  \(finding.expected)", "           got       \(finding.got)",
-            ] + finding.frames.map { "             \($0)" }
+            ]
+                + report.check.quotes.lines.map { "           \($0)" }
+                + finding.lines.map { "             \($0)" }
         }
     }
 }
@@ -61,7 +63,20 @@ extension JSONWriter {
             field("verdict", "failed")
             field("expected", finding.expected)
             field("got", finding.got)
-            array("frames") { for frame in finding.frames { $0.element(frame) } }
+            array("frames") { for frame in finding.frames { $0.element { $0.fields(frame) } } }
+            field("frames_left_out", finding.framesLeftOut)
+        }
+        let quotes = report.check.quotes
+        array("requirements") { for number in quotes.requirements { $0.element(number) } }
+        if case .failed = report.verdict {
+            array("quotes") {
+                for quote in quotes.quotes {
+                    $0.element {
+                        $0.field("section", quote.section)
+                        $0.field("text", quote.text)
+                    }
+                }
+            }
         }
         field("duration_s", thousandths: report.lasted / .seconds(1))
     }

@@ -106,12 +106,17 @@ struct ConformanceCommand: LocalVerb {
         let lasted = ContinuousClock.now - start
         let path = target.name
         if found.reply?.features.contains(.simulated) == true { output.markSimulated() }
-        output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
+        let cause = LikelyCause(reports)
+        output.setResult {
+            $0.fields(counts, found, port: path, lasted: lasted)
+            if let cause { $0.object("start_with") { $0.fields(cause) } }
+        }
         if let file = unfinished {
             try write(reports, found, to: file)
             unfinished = nil
         }
         await output.text("")
+        if let cause { await output.text(cause.words) }
         await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)) s.")
         if counts.failed > 0 { throw Failure.notConformant(counts.failed) }
     }

@@ -87,7 +87,7 @@ struct ConformanceRunTests {
             .run { verdicts[$0.check.id] = $0.verdict }
             let reason = "add --peripheral with a device to connect to"
             let wanted = Verdict.failed(
-                Finding(expected: "a proof, which --require asks for", got: "none: \(reason)", frames: []))
+                Finding(expected: "a proof, which --require asks for", got: "none: \(reason)"))
             #expect(verdicts["peripheral.read"] == (required.isEmpty ? .notProven(reason) : wanted))
             #expect(verdicts["peripheral.mtu"] == .notProven(reason))
             #expect(verdicts["ping.fields"] == .passed)

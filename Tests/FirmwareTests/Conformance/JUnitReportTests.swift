@@ -20,6 +20,8 @@ struct JUnitReportTests {
         func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
     }
 
+    private static let frame = ShownFrame(
+        isSent: true, at: .zero, stretch: [1], content: .rejected(.malformed))
     private static let check = Check("framing.some", "1.4", "A rule with <, & and \".", body: nil)
 
     private func read(_ verdicts: [Verdict], name: String = "firmware") throws -> Reader {
@@ -33,7 +35,7 @@ struct JUnitReportTests {
 
     @Test("a suite counts its cases, and a case has its section, its id and its time")
     func counts() throws {
-        let finding = Finding(expected: "a", got: "b", frames: ["> 00", "< 01"])
+        let finding = Finding(expected: "a", got: "b", frames: [Self.frame, Self.frame], framesLeftOut: 3)
         let reader = try read([.passed, .failed(finding), .skipped("no air"), .notProven("add air")])
         let suite = try #require(reader.elements.first { $0.name == "testsuite" }).attributes
         #expect(
@@ -44,13 +46,13 @@ struct JUnitReportTests {
         let skipped = reader.elements.filter { $0.name == "skipped" }.map { $0.attributes["message"] }
         #expect(skipped == ["no air", "not proven: add air"])
         #expect(reader.elements.first { $0.name == "failure" }?.attributes["message"] == "1.4: expected a, got b")
-        #expect(reader.text.contains("A rule with <, & and \".") && reader.text.contains("> 00\n< 01"))
+        #expect(reader.text.contains("A rule with <, & and \".") && reader.text.contains("(3 frames left out)\n> "))
     }
 
     @Test("whatever a dongle sends stands in it without breaking it")
     func escaping() throws {
         let hostile = "]]></failure>\u{0}\u{1B}[2J\u{FFFE}\"&<'\u{7F}"
-        let reader = try read([.failed(Finding(expected: hostile, got: hostile, frames: [hostile]))], name: hostile)
+        let reader = try read([.failed(Finding(expected: hostile, got: hostile))], name: hostile)
         let failure = try #require(reader.elements.first { $0.name == "failure" }).attributes["message"]
         let kept = "]]></failure>\u{FFFD}\u{FFFD}[2J\u{FFFD}\"&<'\u{7F}"
         #expect(failure == "1.4: expected \(kept), got \(kept)")

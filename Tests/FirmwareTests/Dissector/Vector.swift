@@ -20,6 +20,9 @@ struct Vector {
 
     var name: String { members["name"] as? String ?? "" }
 
+    /// Names of its fields, without those of nested messages.
+    var fieldNames: Set<String> { Set((members["fields"] as? [String: Any] ?? [:]).keys) }
+
     func text(_ key: String) throws -> String {
         guard let text = members[key] as? String else { throw Lacks(key: key) }
         return text
