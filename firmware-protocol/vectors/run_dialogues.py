@@ -41,7 +41,7 @@ class PortDongle:
         self.fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self.fd)
         termios.tcflush(self.fd, termios.TCIOFLUSH)
-        self.rest = b""
+        self.rest, self.noise = b"", 0
 
     def clock(self):
         return time.monotonic() * 1000
@@ -54,7 +54,9 @@ class PortDongle:
     def run(self, ms):
         if select.select([self.fd], [], [], ms / 1000)[0]:
             *stretches, self.rest = (self.rest + os.read(self.fd, 65536)).split(b"\0")
-            return list(frames_in(stretches))
+            frames = list(frames_in(stretches))
+            self.noise += len(list(filter(None, stretches))) - len(frames)
+            return frames
         return []
 
     def do(self, step):
@@ -81,7 +83,7 @@ def greet(dongle):
         for frame in dongle.run(until - dongle.clock()):
             if frame[2:4] == b"\x77\x77":
                 return frame[8:]
-    raise Failed("no dongle answers")
+    raise Failed(f"no dongle answers HELLO with a frame that can be read; {dongle.noise} stretches were no frames")
 
 
 def play(entry, options, reply):
@@ -129,8 +131,12 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         first = PortDongle(options, folder)
-        reply = greet(first)
-        first.close()
+        try:
+            reply = greet(first)
+        except Failed as failure:
+            sys.exit(f"failed: {failure}")
+        finally:
+            first.close()
     entries = json.loads((pathlib.Path(__file__).resolve().parent / "dialogues.json").read_text())
     failed, skipped = [], []
 

@@ -14,7 +14,7 @@ enum PeripheralValueChecks {
             let s = try bench.open()
             let link = try Link(bench, s)
             var compared = 0
-            let silent = EchoService.Value.silent.uuid
+            let silent = EchoService.Value.silent.attributeUUID
             let all = try link.characteristics().filter { $0.properties.contains(.read) && $0.uuid != silent }
             for one in all.prefix(12) {
                 let done = try link.read(one.valueHandle, deadlineMs: 1500)
@@ -55,7 +55,7 @@ enum PeripheralValueChecks {
             let s = try bench.open()
             let link = try Link(bench, s)
             // The echo service's value is long, and others may be short: ATT ends them in two ways.
-            let long = try link.characteristics().first { $0.uuid == EchoService.Value.long.uuid }
+            let long = try link.characteristics().first { $0.uuid == EchoService.Value.long.attributeUUID }
             var ends = [long.map { ($0.valueHandle, EchoService.long.count) }].compactMap(\.self)
             let (handle, value) = try readable(link) { !$0.isEmpty && $0.count < 512 }
             ends.append((handle, value.count))

@@ -90,14 +90,14 @@ struct Watch {
         newestLog = (frame.header.session, counter)
         // A line may have been lost on a bad one; the counter of a session begins at 0.
         if counter != last.map({ $0 &+ 1 }) ?? 0 {
-            breach(.log, "LOG frames counted from 0 in each session", frame.words)
+            breach(.log, "LOG frames counted from 0 in each session", frame.name)
         }
         guard frame.payload.count >= 9 else {
-            return breach(.log, "level, uptime, lines dropped and text", frame.words)
+            return breach(.log, "level, uptime, lines dropped and text", frame.name)
         }
-        if frame.payload[0] > 3 { breach(.log, "level 0 to 3", frame.words) }
+        if frame.payload[0] > 3 { breach(.log, "level 0 to 3", frame.name) }
         let count = Int(UInt16(leading: Array(frame.payload[7...])))
-        if count > 120 || count > frame.payload.count - 9 { breach(.log, "a text of at most 120 bytes", frame.words) }
+        if count > 120 || count > frame.payload.count - 9 { breach(.log, "a text of at most 120 bytes", frame.name) }
     }
 
     /// Whether a frame can only come from after a restart.

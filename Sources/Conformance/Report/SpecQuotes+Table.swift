@@ -48,7 +48,7 @@ extension SpecQuotes {
             ])
         case "adverts.leave-in-time":
             SpecQuotes([330], [
-                Quote("9.3", [330], "A batch leaves when the line is idle and its oldest advert has waited as long as SCAN_START said [330], or when the next would not fit, or when the scan has stopped or failed: no company comes any more."),
+                Quote("9.3", [330], "A batch leaves when the line is idle and its oldest advert has waited as long as SCAN_START said [330] …"),
             ])
         case "adverts.minimum-rssi":
             SpecQuotes([300], [
@@ -92,7 +92,7 @@ extension SpecQuotes {
             SpecQuotes([305, 323, 330], [
                 Quote("9.1", [305], "offset 10, u16: batching, ms, 0…1000: how long an advert may wait for company [305]. 20 is a good value"),
                 Quote("9.3", [323], "offset 4, u32: base: the uptime that the adverts count from [323], usually that of the first"),
-                Quote("9.3", [330], "A batch leaves when the line is idle and its oldest advert has waited as long as SCAN_START said [330], or when the next would not fit, or when the scan has stopped or failed: no company comes any more."),
+                Quote("9.3", [330], "A batch leaves when the line is idle and its oldest advert has waited as long as SCAN_START said [330] …"),
             ])
         case "adverts.times":
             SpecQuotes([323], [

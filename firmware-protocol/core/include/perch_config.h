@@ -214,8 +214,9 @@
 #if PERCH_STREAM_A_BYTES < PERCH_PAYLOAD_MAX + 4 || PERCH_STREAM_A_BYTES > 65535
 #error "PERCH_STREAM_A_BYTES must hold the largest event"
 #endif
-#if PERCH_ADVERT_QUEUE_BYTES < PERCH_ADVERT_DATA_MAX + 15 || PERCH_ADVERT_QUEUE_BYTES > 65535
-#error "PERCH_ADVERT_QUEUE_BYTES must hold the largest advert"
+// An advert takes 13 bytes and its data in a batch, 15 in the queue.
+#if PERCH_ADVERT_QUEUE_BYTES < PERCH_PAYLOAD_MAX * 15 / 13 + PERCH_ADVERT_DATA_MAX + 15 || PERCH_ADVERT_QUEUE_BYTES > 65535
+#error "PERCH_ADVERT_QUEUE_BYTES must hold the adverts of a batch, and the largest one"
 #endif
 #if PERCH_MTU_MAX > PERCH_PAYLOAD_MAX - 7 || PERCH_MTU_MAX < 23
 #error "PERCH_MTU_MAX must be 23...PERCH_PAYLOAD_MAX - 7"

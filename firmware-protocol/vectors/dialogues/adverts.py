@@ -119,8 +119,11 @@ def filters():
 
 def batches():
     yield from full_batches()
-    kinds = [advert(pdu=pdu, address_type=pdu % 4) for pdu in (0, 1, 2, 4, 6)]
+    kinds = [advert(pdu=pdu, address_type=pdu % 4) for pdu in (0, 1, 2, 6)]
+    kinds.append(advert(address_type=3))
     yield Scanning("each PDU type and address type comes as it was heard", "9.3").hear(*kinds).end()
+    scan = Scanning("a scan response comes as it was heard", "9.3", ["ACTIVE_SCAN"], mode=1)
+    yield scan.hear(advert(pdu=4, address_type=0)).end()
     yield (
         Scanning("data of 0 and of 31 bytes come as they were heard", "9.3")
         .hear(advert(""), advert("1eff" + "5a" * 29), advert("00" * 31))
