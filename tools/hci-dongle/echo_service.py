@@ -10,7 +10,7 @@ import sys
 from weakref import WeakKeyDictionary
 
 from bumble.att import ATT_Error, ErrorCode
-from bumble.core import UUID, AdvertisingData, BaseBumbleError
+from bumble.core import UUID, AdvertisingData
 from bumble.device import Connection, Device
 from bumble.gatt import Characteristic, CharacteristicValue, Service
 from bumble.hci import Address
@@ -102,14 +102,20 @@ class EchoService(Service):
         connection.cancel_on_disconnection(drop())
 
 
-async def run(radio: str, address: str) -> None:
-    async with await open_transport(radio) as transport:
+async def run(radio: str, address: str) -> str:
+    """Runs until the radio is lost. Returns what ended it."""
+    try:
+        opened = await open_transport(radio)
+    except Exception as error:  # Bumble's, libusb's and Python's own have nothing in common
+        return f"{radio} cannot be used: {type(error).__name__}: {error}"
+    async with opened as transport:
         device = Device.with_hci(NAME, Address(address), transport.source, transport.sink)
         device.add_service(EchoService())
         await device.power_on()
         await device.start_advertising(auto_restart=True, advertising_data=ADVERT, scan_response_data=SCAN_RESPONSE)
         print(f"On the air: --peripheral {address}/random", flush=True)
         await transport.source.wait_for_termination()
+    return f"{radio} is lost"
 
 
 def main() -> None:
@@ -117,11 +123,8 @@ def main() -> None:
     parser.add_argument("radio", help="usb:0, serial:/dev/ttyACM0,1000000,rtscts, hci-socket:0, or another Bumble name")
     parser.add_argument("address", nargs="?", default=ADDRESS, help="static random address (default: %(default)s)")
     options = parser.parse_args()
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(run(options.radio, options.address))
-    except (BaseBumbleError, OSError, ValueError) as error:
-        sys.exit(f"echo-service: {options.radio} cannot be used: {error}")
+    with contextlib.suppress(KeyboardInterrupt):
+        sys.exit("echo-service: " + asyncio.run(run(options.radio, options.address)))
 
 
 if __name__ == "__main__":

@@ -166,10 +166,24 @@ def test_the_device_ends_the_connection_when_it_is_told_to(play) -> None:
     play(work)
 
 
-def test_a_radio_that_is_not_there_is_told_in_one_line() -> None:
-    done = subprocess.run(
-        [sys.executable, PROGRAM, "tcp-client:127.0.0.1:1"], capture_output=True, text=True, timeout=20
-    )
+@pytest.mark.parametrize("radio", ["tcp-client:127.0.0.1:1", "hci-socket:none", "nonsense:0"])
+def test_a_radio_that_cannot_be_used_is_told_in_one_line(radio: str) -> None:
+    done = subprocess.run([sys.executable, PROGRAM, radio], capture_output=True, text=True, timeout=20)
     assert done.returncode == 1
-    assert done.stderr.startswith("echo-service: tcp-client:127.0.0.1:1 cannot be used: ")
+    assert done.stderr.startswith(f"echo-service: {radio} cannot be used: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_radio_that_is_lost_ends_the_program(tmp_path: Path) -> None:
+    air = Air()
+    try:
+        program = Process([sys.executable, PROGRAM, air.radio], tmp_path, "echo", {})
+        try:
+            program.line()
+            air.call(air.server.cut)
+            assert program.process.wait(20) == 1
+            assert program.log.read_text() == f"echo-service: {air.radio} is lost\n"
+        finally:
+            program.stop()
+    finally:
+        air.close()
