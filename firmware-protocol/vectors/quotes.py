@@ -13,8 +13,8 @@ SENTENCE = re.compile(r"(?:[^.]|\.(?!\s|$))+\.?")
 NUMBER = re.compile(r" ?\[(\d+)\]")
 # A part of a sentence, up to its number.
 CLAUSE = re.compile(r".*?\[\d+\]|.+$")
-# Sentences of a check; characters from which a sentence is cut to clauses, and a cell to sentences.
-MOST, LONG, LONG_CELL = 3, 220, 300
+# Characters from which a sentence is cut to clauses, and a cell to sentences.
+LONG, LONG_CELL = 220, 300
 
 
 class Sentence:
@@ -86,10 +86,10 @@ def heading(head, cell):
 
 
 def quotes(spec, held):
-    """Returns for each check its requirements, and what to quote: section, numbers and text.
+    """Returns for each check its requirements, and their sentences: section, numbers and text.
 
-    `held` has the ids of the checks of each requirement. Quoted are the sentences of the check's
-    most specific requirements, those that the fewest checks hold.
+    `held` has the ids of the checks of each requirement. The sentences of the requirements that the
+    fewest checks hold come first, since they are the most specific.
     """
     by_number = {number: sentence for sentence in sentences(spec) for number in sentence.numbers}
     of_check = defaultdict(list)
@@ -101,15 +101,12 @@ def quotes(spec, held):
         chosen = []
         for number in sorted(numbers, key=lambda number: (len(held[number]), number)):
             sentence = by_number[number]
-            if sentence not in chosen and len(chosen) < MOST:
+            if sentence not in chosen:
                 chosen.append(sentence)
         numbers.sort()
         made[check] = (
             numbers,
-            [
-                (sentence.section, [number for number in sentence.numbers if number in numbers], sentence.quote(numbers))
-                for sentence in sorted(chosen, key=lambda sentence: sentence.numbers)
-            ],
+            [(sentence.section, [number for number in sentence.numbers if number in numbers], sentence.quote(numbers)) for sentence in chosen],
         )
     return made
 

@@ -59,7 +59,8 @@ enum AdvertChecks {
             let heard = try survey(bench)
             for batch in try heard.batches() {
                 let age = heard.end &- batch.baseMs
-                try expect(age < 60_000, "a base of the last minute", got: "\(age) ms before PING's uptime")
+                try expect(
+                    age < 60_000, "a base of the last minute", got: "\(Int32(bitPattern: age)) ms before PING's uptime")
                 let last = batch.adverts.last?.offsetMs ?? 0
                 try expect(
                     last <= 1100, "adverts of one batch within the 100 ms of batching and what the line holds up",

@@ -35,7 +35,7 @@ package enum JUnitReport {
             return head + "><skipped message=\"not proven: \(markup(reason))\"/></testcase>\n"
         case .failed(let finding):
             let message = "\(report.check.section): expected \(finding.expected), got \(finding.got)"
-            let text = ([report.check.summary] + report.check.quotes.lines + finding.lines)
+            let text = ([report.check.summary] + report.check.quotes.lines(for: finding) + finding.lines)
                 .map(markup).joined(separator: "\n")
             return head + "><failure message=\"\(markup(message))\">\(text)</failure></testcase>\n"
         }

@@ -63,6 +63,9 @@ extension SpecQuotes {
                 Quote("7.6", [244], "Every advert that passes the scan's filters takes a number, whether it can be queued or not [244]; likewise every Wi-Fi sighting, with numbers of its own."),
                 Quote("7.6", [246], "A batch carries the number of its first entry, and entries of one batch have consecutive numbers [246]."),
                 Quote("8.3", [276], "offset 24, blob: counters since start, u32 each, in this order: … adverts dropped for want of room, and not by a new session [276] …"),
+                Quote("9.2", [322], "Answer: 0 u16 status, 2 u32 number the next advert would take [322]: the host has all there is once it has accounted for every number before it."),
+                Quote("9.3", [327], "offset 10, u8: channel 0…39; 255 = not known [327]"),
+                Quote("8.1", [258], "offset 14, u32: adverts: number of the oldest advert still queued, or of the next one if none is [258]. All before it have been sent or dropped. An advert is queued until the frame that carries it has begun to leave"),
             ])
         case "adverts.numbers-begin":
             SpecQuotes([116], [
@@ -135,13 +138,14 @@ extension SpecQuotes {
         case "config.begin-arguments":
             SpecQuotes([442, 446, 447, 448], [
                 Quote("11.3", [442], "offset 4, u32: length, bytes, ≥ 1 [442]"),
-                Quote("11.3", [446], "Checked in this order: too long: TOO_LARGE [446]."),
                 Quote("11.3", [447], "Digest is active's: UNCHANGED [447]."),
+                Quote("11.3", [446], "Checked in this order: too long: TOO_LARGE [446]."),
+                Quote("11.3", [448], "Base is not active's: CONFLICT [448]."),
             ])
         case "config.begin-leaves-saved":
             SpecQuotes([430, 432], [
-                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
                 Quote("11.1", [432], "COMMIT, LOAD and RESET change only active; SAVE alone changes saved [432]."),
+                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
             ])
         case "config.changed-behind-done":
             SpecQuotes([504], [
@@ -174,8 +178,8 @@ extension SpecQuotes {
             ])
         case "config.data-order":
             SpecQuotes([458, 460], [
-                Quote("11.4", [458], "Checked in this order: not the current transfer: WRONG_TRANSFER [458]."),
                 Quote("11.4", [460], "Any other offset than next: nothing written, OFFSET{next} [460]; the host goes on from there at once."),
+                Quote("11.4", [458], "Checked in this order: not the current transfer: WRONG_TRANSFER [458]."),
             ])
         case "config.data-over-end":
             SpecQuotes([462], [
@@ -187,8 +191,8 @@ extension SpecQuotes {
             ])
         case "config.full-ring":
             SpecQuotes([242, 502], [
-                Quote("7.5", [242], "Of the state of a scan, and of the config, only the newest waits; it is sent even if it equals the one that was sent last [242]."),
                 Quote("11.9", [502], "Only the newest is kept when the ring is full [502]."),
+                Quote("7.5", [242], "Of the state of a scan, and of the config, only the newest waits; it is sent even if it equals the one that was sent last [242]."),
             ])
         case "config.largest":
             SpecQuotes([261, 446], [
@@ -233,6 +237,7 @@ extension SpecQuotes {
                 Quote("11.3", [444], "Result: 0 transfer u16, 2 next u32 (offset to go on from) [444] …"),
                 Quote("11.3", [450], "Length and digest as staging: resumes (11.8) [450]."),
                 Quote("11.8", [493], "Within one boot it goes on from next [493];"),
+                Quote("11.3", [454], "Transfer ids count from 1 in each session, and are not reused in it [454]: the host MUST NOT send in one session DATA or COMMIT of a transfer of another."),
             ])
         case "config.resume-after-restart":
             SpecQuotes([492], [
@@ -251,9 +256,9 @@ extension SpecQuotes {
             ])
         case "config.saved-outlives-restart":
             SpecQuotes([430, 432, 433], [
-                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
                 Quote("11.1", [432], "COMMIT, LOAD and RESET change only active; SAVE alone changes saved [432]."),
                 Quote("11.1", [433], "A config that was committed and not saved becomes complete staging at the next boot, which runs the saved one [433], and by LOAD or RESET."),
+                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
             ])
         case "config.sequence-grows":
             SpecQuotes([477], [
@@ -269,6 +274,7 @@ extension SpecQuotes {
                 Quote("8.3", [269], "offset 22, u8: config; 0 without a config store: bit 0 active is the factory config; bit 1 a saved config exists; bit 2 active is what the next boot runs; bit 3 staging exists; bit 4 staging is complete [269]"),
                 Quote("11.7", [482], "offset 2, u8: flags as at offset 22 of GET_STATE [482]"),
                 Quote("11.7", [483], "offset 8, 32: active: digest [483]. Below, 32 zeros where there is none"),
+                Quote("11.7", [484], "offset 44, 32: saved: digest [484]"),
             ])
         case "config.stat-too-large":
             SpecQuotes([254], [
@@ -289,8 +295,8 @@ extension SpecQuotes {
             ])
         case "config.unsaved-does-not-boot":
             SpecQuotes([430, 433], [
-                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
                 Quote("11.1", [433], "A config that was committed and not saved becomes complete staging at the next boot, which runs the saved one [433], and by LOAD or RESET."),
+                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
             ])
         case "deferred.cancel":
             SpecQuotes([155, 279], [
@@ -399,8 +405,8 @@ extension SpecQuotes {
             ])
         case "framing.block-lengths":
             SpecQuotes([10, 11], [
-                Quote("1.2", [10], "A block of n < 254 non-zero bytes that a zero follows is sent as the code n+1 and the bytes; the zero itself is not sent [10]."),
                 Quote("1.2", [11], "254 non-zero bytes in a row are sent as 0xFF and the bytes, and no zero is implied [11]."),
+                Quote("1.2", [10], "A block of n < 254 non-zero bytes that a zero follows is sent as the code n+1 and the bytes; the zero itself is not sent [10]."),
             ])
         case "framing.byte-by-byte":
             SpecQuotes([15], [
@@ -408,8 +414,8 @@ extension SpecQuotes {
             ])
         case "framing.crc-rejected":
             SpecQuotes([21, 22], [
-                Quote("1.4", [21], "A rejected stretch is counted by reason and never answered [21]."),
                 Quote("1.4", [22], "Nothing else may follow from it [22]."),
+                Quote("1.4", [21], "A rejected stretch is counted by reason and never answered [21]."),
             ])
         case "framing.damage-rejected":
             SpecQuotes([21], [
@@ -439,14 +445,14 @@ extension SpecQuotes {
             ])
         case "framing.overflow-rejected":
             SpecQuotes([21, 201], [
-                Quote("1.4", [21], "A rejected stretch is counted by reason and never answered [21]."),
                 Quote("6.1", [201], "What exceeds it is discarded to the next zero and counted as overflow [201]."),
+                Quote("1.4", [21], "A rejected stretch is counted by reason and never answered [21]."),
             ])
         case "framing.rejections-counted":
             SpecQuotes([20, 22, 272], [
                 Quote("1.4", [20], "A rejected stretch is counted by reason [20] and never answered."),
-                Quote("1.4", [22], "Nothing else may follow from it [22]."),
                 Quote("8.3", [272], "offset 24, blob: counters since start, u32 each, in this order: … rejected malformed or short; rejected crc; rejected overflow [272] …"),
+                Quote("1.4", [22], "Nothing else may follow from it [22]."),
             ])
         case "framing.short-rejected":
             SpecQuotes([21], [
@@ -461,12 +467,16 @@ extension SpecQuotes {
                 Quote("10.4", [384], "Request: 0 deadline, 4 connection u16, 6 wanted ATT MTU u16, 23…517 [384]; cut to the dongle's limit."),
                 Quote("10.5", [388], "offset 6, u8: what: 1 primary services, 2 characteristics, 3 descriptors [388]"),
                 Quote("10.6", [401], "Request: 0 deadline, 4 connection u16, 6 handle u16, 1…65535 [401], 8 offset u16, 0…511."),
+                Quote("10.7", [407], "WRITE: 0 deadline, 4 connection u16, 6 handle u16, 1…65535 [407], 8 blob value, 0…512."),
+                Quote("10.8", [415, 416], "SUBSCRIBE: 0 deadline, 4 connection u16, 6 handle u16 of the Client Characteristic Configuration descriptor, 1…65535 [415], 8 u8: 0 off, 1 notifications, 2 indications [416]."),
             ])
         case "gatt.connect-arguments":
             SpecQuotes([363, 365, 366, 367, 368], [
                 Quote("10.2", [363], "offset 10, u8: address type: 0 public, 1 random [363]. A host that heard type 2 or 3 in an advert sends 0 or 1"),
                 Quote("10.2", [365], "offset 12, u16: connection interval, lowest, 1.25 ms, 6…3200; 0 = the dongle's choice [365]"),
                 Quote("10.2", [366], "offset 14, u16: connection interval, highest: likewise; below the lowest and not 0: INVALID_ARGUMENT with offset 14 [366]"),
+                Quote("10.2", [367], "offset 16, u16: peripheral latency, 0…499 [367]"),
+                Quote("10.2", [368], "offset 18, u16: supervision time-out, 10 ms, 10…3200; 0 = the dongle's choice [368]"),
             ])
         case "gatt.not-connected":
             SpecQuotes([357], [
@@ -482,14 +492,17 @@ extension SpecQuotes {
             ])
         case "header.answer-echoes":
             SpecQuotes([33, 34], [
-                Quote("2", [33], "offset 4, u16: REQUEST, RESPONSE: request id. EVENT, LOG: counter of the stream (7). Else 0 [33]"),
                 Quote("2", [34], "offset 6, u16: REQUEST, RESPONSE: operation. EVENT: event code. Else 0 [34]"),
+                Quote("2", [33], "offset 4, u16: REQUEST, RESPONSE: request id. EVENT, LOG: counter of the stream (7). Else 0 [33]"),
             ])
         case "header.fields":
             SpecQuotes([29, 31, 32, 33, 34, 44], [
                 Quote("2", [29], "offset 0, u8: bits 7–4: major version, 1. Bits 3–0: kind [29]"),
                 Quote("2", [31], "offset 1, u8: flags. Bits 0–3 may be ignored by a receiver that does not know them. Bits 4–7 must be understood, or the frame is refused. None is defined in version 1: a sender MUST send 0 [31]"),
                 Quote("2", [32], "offset 2, u16: session: 1…65535, chosen by the host in HELLO; 0 in BOOT, and in the answer to a request that has it [32]"),
+                Quote("2.4", [44], "The major version 0 is used only by the host's quiet HELLO (4.4); whatever it was asked under, a dongle of this version sends major version 1 [44]."),
+                Quote("2", [34], "offset 6, u16: REQUEST, RESPONSE: operation. EVENT: event code. Else 0 [34]"),
+                Quote("2", [33], "offset 4, u16: REQUEST, RESPONSE: request id. EVENT, LOG: counter of the stream (7). Else 0 [33]"),
             ])
         case "header.flags-leave-table":
             SpecQuotes([63], [
@@ -530,8 +543,8 @@ extension SpecQuotes {
             ])
         case "header.worked-example":
             SpecQuotes([10, 14], [
-                Quote("1.2", [10], "A block of n < 254 non-zero bytes that a zero follows is sent as the code n+1 and the bytes; the zero itself is not sent [10]."),
                 Quote("1.3", [14], "The CRC is CRC-32C (Castagnoli: polynomial 0x1EDC6F41, reflected, initial value and final XOR 0xFFFFFFFF) over header and payload, stored little-endian [14]."),
+                Quote("1.2", [10], "A block of n < 254 non-zero bytes that a zero follows is sent as the code n+1 and the bytes; the zero itself is not sent [10]."),
             ])
         case "header.wrong-direction":
             SpecQuotes([35, 273], [
@@ -544,8 +557,8 @@ extension SpecQuotes {
             ])
         case "hello.identity":
             SpecQuotes([83, 86, 87], [
-                Quote("4.3", [83], "offset 8, u32: boot id: random, another after each start [83]"),
                 Quote("4.3", [86], "offset 16, u32: uptime [86]"),
+                Quote("4.3", [83], "offset 8, u32: boot id: random, another after each start [83]"),
                 Quote("4.3", [87], "offset 20, 8 bytes: device id: the same for the life of the device [87], unique per device"),
             ])
         case "hello.later-host":
@@ -582,6 +595,10 @@ extension SpecQuotes {
                 Quote("4.3", [84], "offset 13, u8: connection slots, 0…32; 0 without GATT [84]"),
                 Quote("4.3", [91], "offset 34, u16: largest ATT MTU, 23…517, and at most offset 30 − 7, so that every notification fits (14); 0 without GATT [91]"),
                 Quote("6.1", [197], "rx_window ≥ the dongle's largest encoded frame, delimiters included [197]."),
+                Quote("14", [522, 523], "A dongle may choose any values that HELLO can state, with: payload ≥ 64 [522]; ATT MTU limit ≤ (payload dongle → host − 10) + 3 [523]; rx_window ≥ largest encoded frame."),
+                Quote("4.3", [85], "offset 14, u8: max_inflight W: 1, 2, 4 or 8 [85]"),
+                Quote("4.3", [89], "offset 28, u16: largest payload host → dongle, 64…65535, at most what the host wanted [89]"),
+                Quote("4.3", [90], "offset 30, u16: largest payload dongle → host, likewise [90]"),
             ])
         case "hello.session-in-use":
             SpecQuotes([109], [
@@ -593,8 +610,8 @@ extension SpecQuotes {
             ])
         case "hello.version-mismatch":
             SpecQuotes([81, 110], [
-                Quote("4.3", [81], "offset 6, u8: major version of this session (the highest both speak; with VERSION_MISMATCH the dongle's highest) [81]"),
                 Quote("4.5", [110], "session and nonce “no major version in common”: VERSION_MISMATCH, nothing changes [110]"),
+                Quote("4.3", [81], "offset 6, u8: major version of this session (the highest both speak; with VERSION_MISMATCH the dongle's highest) [81]"),
             ])
         case "identify.range":
             SpecQuotes([282], [
@@ -607,13 +624,13 @@ extension SpecQuotes {
         case "info.fields":
             SpecQuotes([5, 261, 262], [
                 Quote("Conventions", [5], "Text is UTF-8 without a terminator [5]."),
-                Quote("8.2", [261], "offset 2, u32: largest config, bytes; 0 without a config store [261]"),
                 Quote("8.2", [262], "Each text is at most 32 bytes [262]."),
+                Quote("8.2", [261], "offset 2, u32: largest config, bytes; 0 without a config store [261]"),
             ])
         case "limits.payload":
             SpecQuotes([90, 328], [
-                Quote("4.3", [90], "offset 30, u16: largest payload dongle → host, likewise [90]"),
                 Quote("9.3", [328], "offset 11, blob: data: the AD structures, untouched, ≤ 255 bytes, and short enough that one advert fits a batch and the dongle's memory [328] …"),
+                Quote("4.3", [90], "offset 30, u16: largest payload dongle → host, likewise [90]"),
             ])
         case "peripheral.already-connected":
             SpecQuotes([370], [
@@ -629,6 +646,7 @@ extension SpecQuotes {
                 Quote("4.5", [120, 121], "A slot whose link, or whose attempt at one, is still up at the controller is CLOSING until the controller confirms [120]; CONNECT waits for it, where 10.2 says so, within its deadline [121]."),
                 Quote("4.5", [122], "Generations (10.1) go on [122]."),
                 Quote("10.1", [353], "A slot's generation is 0 at the start, grows by one, modulo 256, each time a CONNECT takes the slot (and MAY grow where the radio refuses it at once), and is never reset while the dongle runs [353]."),
+                Quote("4.5", [119], "A new session (clear in 12) clears the request table … closes every connection [119]."),
             ])
         case "peripheral.connect":
             SpecQuotes([278, 377], [
@@ -720,9 +738,9 @@ extension SpecQuotes {
             ])
         case "reboot.any-session-any-major":
             SpecQuotes([42, 284, 286], [
-                Quote("2.4", [42], "A frame with another major version is dropped and counted, whatever its flags, except HELLO and REBOOT at the dongle [42] …"),
                 Quote("8.6", [284], "Parsed under every major version; needs no session [284]; not numbered."),
                 Quote("8.6", [286], "The answer bears the request's session and id [286]."),
+                Quote("2.4", [42], "A frame with another major version is dropped and counted, whatever its flags, except HELLO and REBOOT at the dongle [42] …"),
             ])
         case "reboot.no-bootloader":
             SpecQuotes([288], [
@@ -776,8 +794,8 @@ extension SpecQuotes {
             ])
         case "requests.table-of-w":
             SpecQuotes([85, 175], [
-                Quote("4.3", [85], "offset 14, u8: max_inflight W: 1, 2, 4 or 8 [85]"),
                 Quote("5.3", [175], "W entries of {id, CRC of the frame, answer of at most 32 bytes of payload} [175]."),
+                Quote("4.3", [85], "offset 14, u8: max_inflight W: 1, 2, 4 or 8 [85]"),
             ])
         case "requests.window":
             SpecQuotes([200], [
@@ -798,9 +816,10 @@ extension SpecQuotes {
             ])
         case "scan.choice-of-dongle":
             SpecQuotes([297, 298, 318, 319], [
-                Quote("9.1", [297], "offset 2, u16: scan interval, 0.625 ms, 4…16384; 0 = the dongle's choice [297]"),
                 Quote("9.1", [318], "offset 2, u16: scan interval in effect: the one asked for, if it was not 0 [318]"),
                 Quote("9.1", [319], "offset 4, u16: scan window in effect: likewise [319]"),
+                Quote("9.1", [297], "offset 2, u16: scan interval, 0.625 ms, 4…16384; 0 = the dongle's choice [297]"),
+                Quote("9.1", [298], "offset 4, u16: scan window, 0.625 ms, 4…interval; 0 = the dongle's choice [298]. With interval 0: 4…16384, and the dongle chooses an interval that is not shorter"),
             ])
         case "scan.coalescing-unsupported":
             SpecQuotes([304], [
@@ -829,13 +848,13 @@ extension SpecQuotes {
             ])
         case "session.kept-by-grant":
             SpecQuotes([147, 148], [
-                Quote("4.8", [147], "Thirty seconds without any valid frame from the host of this session end it on the dongle, as if a new session had begun and ended [147]."),
                 Quote("4.8", [148], "Valid is every REQUEST and GRANT with the session's number that is not dropped [148] (2, 4.5), whatever is answered and also if it changes nothing: the host is there."),
+                Quote("4.8", [147], "Thirty seconds without any valid frame from the host of this session end it on the dongle, as if a new session had begun and ended [147]."),
             ])
         case "session.silence-ends-it":
             SpecQuotes([147, 150], [
-                Quote("4.8", [147], "Thirty seconds without any valid frame from the host of this session end it on the dongle, as if a new session had begun and ended [147]."),
                 Quote("4.8", [150], "A HELLO with the number of the ended session is answered SESSION_IN_USE [150] (4.5), so that a host that was silent for so long does not take what follows for its old session."),
+                Quote("4.8", [147], "Thirty seconds without any valid frame from the host of this session end it on the dongle, as if a new session had begun and ended [147]."),
             ])
         case "session.wrong-session":
             SpecQuotes([140, 141], [
@@ -884,6 +903,8 @@ extension SpecQuotes {
                 Quote("8.1", [256], "offset 10, u16: stream A: counter of the oldest event kept (everything before it is acknowledged) [256]"),
                 Quote("8.1", [257], "offset 12, u16: stream A: counter the next new event will have [257]"),
                 Quote("8.3", [263], "Answer, large: a snapshot that includes the effect of every event before the stream A counter it gives [263]."),
+                Quote("8.3", [264], "offset 6, u16: stream A: oldest kept [264]"),
+                Quote("8.3", [265], "offset 8, u16: stream A: next [265]"),
             ])
         case "streams.counter":
             SpecQuotes([215], [
@@ -891,14 +912,14 @@ extension SpecQuotes {
             ])
         case "streams.counter-from-zero":
             SpecQuotes([33, 215], [
-                Quote("2", [33], "offset 4, u16: REQUEST, RESPONSE: request id. EVENT, LOG: counter of the stream (7). Else 0 [33]"),
                 Quote("7.1", [215], "The header's counter is 0 for the first event of a session and then one more for each, modulo 65536 [215]."),
+                Quote("2", [33], "offset 4, u16: REQUEST, RESPONSE: request id. EVENT, LOG: counter of the stream (7). Else 0 [33]"),
             ])
         case "streams.full-ring":
             SpecQuotes([240, 242, 536], [
-                Quote("7.5", [240], "What must not be lost waits at its place until the ring has room: DONE in its operation [240], CONNECTED, LOST, an indication (10.8) and DISCONNECTED in the connection slot."),
-                Quote("7.5", [242], "Of the state of a scan, and of the config, only the newest waits; it is sent even if it equals the one that was sent last [242]."),
                 Quote("7.5", [536], "An operation whose outcome waits so keeps it: CANCEL and deadline change nothing any more [536]."),
+                Quote("7.5", [242], "Of the state of a scan, and of the config, only the newest waits; it is sent even if it equals the one that was sent last [242]."),
+                Quote("7.5", [240], "What must not be lost waits at its place until the ring has room: DONE in its operation [240], CONNECTED, LOST, an indication (10.8) and DISCONNECTED in the connection slot."),
             ])
         case "streams.gap-goes-on-from-next":
             SpecQuotes([229], [
@@ -937,6 +958,7 @@ extension SpecQuotes {
                 Quote("7.6", [245], "Every advert that passes the scan's filters takes a number, whether it can be queued or not; likewise every Wi-Fi sighting, with numbers of its own [245]."),
                 Quote("8.3", [267], "offset 19, u8: Wi-Fi scan state: likewise [267]"),
                 Quote("9.5", [344], "Answer: 0 status, 2 u32 Wi-Fi sightings: as in PING [344]."),
+                Quote("9.5", [345], "WIFI_SCAN_STOP: as SCAN_STOP [345]."),
             ])
         default: SpecQuotes([], [])
         }

@@ -33,7 +33,7 @@ struct ConformanceLines {
                 "  FAILED   \(section)\(id)", "           \(report.check.summary)",
                 "           expected  \(finding.expected)", "           got       \(finding.got)",
             ]
-                + report.check.quotes.lines.map { "           \($0)" }
+                + report.check.quotes.lines(for: finding).map { "           \($0)" }
                 + finding.lines.map { "             \($0)" }
         }
     }
@@ -68,9 +68,9 @@ extension JSONWriter {
         }
         let quotes = report.check.quotes
         array("requirements") { for number in quotes.requirements { $0.element(number) } }
-        if case .failed = report.verdict {
+        if case .failed(let finding) = report.verdict {
             array("quotes") {
-                for quote in quotes.quotes {
+                for quote in quotes.quotes(for: finding) {
                     $0.element {
                         $0.field("section", quote.section)
                         $0.field("text", quote.text)
