@@ -69,7 +69,7 @@ struct PayloadReading {
             let message = try decoder(bytes)
             fields += FieldValue.fields(of: message)
             let rest = bytes.count - message.encoded().count
-            if rest > 0 { problem = "\(rest) bytes behind the last field" }
+            if rest > 0 { problem = "\(rest == 1 ? "1 byte" : "\(rest) bytes") behind the last field" }
             return true
         } catch {
             problem =

@@ -57,7 +57,7 @@ struct DecodedFrameTests {
         #expect(
             frame(.response, 2, [0, 0, 1, 2, 3]).problem == "a payload of 5 bytes that ends or is wrong at offset 2")
         #expect(frame(.response, 2, [0]).problem == "too short for a status")
-        #expect(frame(.event, 7, [0, 1, 0, 0, 9]).problem == "1 bytes behind the last field")
+        #expect(frame(.event, 7, [0, 1, 0, 0, 9]).problem == "1 byte behind the last field")
         #expect(frame(.request, 0x0777, []).words.contains("REQUEST 0x777"))
         #expect(frame(.event, 0x0055, []).problem == "a code that SPEC.md does not define")
         #expect(frame(FrameKind(rawValue: 9), 0, []).words == "KIND 9, session 1: not a kind of SPEC.md")
@@ -66,7 +66,8 @@ struct DecodedFrameTests {
     @Test("times are said as people say them")
     func times() {
         let words: [(Double, String)] = [
-            (0.0002, "0 ms"), (0.012, "12 ms"), (0.9994, "999 ms"), (1, "1 s"), (1.25, "1.25 s"), (1.5, "1.5 s"),
+            (0.0002, "0 ms"), (0.012, "12 ms"), (0.0127, "13 ms"), (0.9994, "999 ms"), (1, "1 s"), (1.25, "1.25 s"),
+            (1.5, "1.5 s"),
             (9.994, "9.99 s"), (12.34, "12.3 s"), (59.96, "60 s"),
         ]
         for (seconds, said) in words { #expect(Duration.seconds(seconds).words == said) }
