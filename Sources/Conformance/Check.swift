@@ -16,7 +16,7 @@ package struct Check: Sendable {
         case slow
         /// At least this many unresolved requests at once.
         case inflight(Int)
-        /// At least this payload to the dongle, in bytes.
+        /// At least this payload in both directions, in bytes.
         case payload(Int)
         /// At least this minor version, for rules that SPEC.md 15.1 decides.
         case minor(UInt8)
@@ -80,7 +80,8 @@ extension Check.Need {
         case .inflight(let count):
             return bench.inflight >= count ? nil : .skipped("the max_inflight of the dongle is \(bench.inflight)")
         case .payload(let count):
-            return bench.payload >= count ? nil : .skipped("the payload limit of the dongle is \(bench.payload) bytes")
+            let least = min(bench.payload, Int(bench.reply?.largestPayloadToHost ?? 64))
+            return least >= count ? nil : .skipped("the payload limit of the dongle is \(least) bytes")
         case .minor(let minor):
             let stated = bench.reply?.minor ?? 0
             return stated >= minor ? nil : .skipped("the dongle states version 1.\(stated)")

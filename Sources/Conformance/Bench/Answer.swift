@@ -15,6 +15,13 @@ struct Answer {
         body = Array(frame.payload.dropFirst(2))
     }
 
+    /// The outcome that came later, in DONE.
+    init(_ frame: SeenFrame, ended: Done) {
+        self.frame = frame
+        status = ended.status
+        body = ended.result
+    }
+
     var error: ErrorBody { (try? ErrorBody(decoding: body)) ?? ErrorBody() }
 
     /// Decodes the result, which follows the status; fails the check unless the status is OK.

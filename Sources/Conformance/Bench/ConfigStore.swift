@@ -75,22 +75,42 @@ struct ConfigStore {
 extension Bench {
     /// Opens a session for changing the config store. Reads the original configs unless that is
     /// already done, then makes the factory config active.
+    ///
+    /// - Throws: ``CheckNotProven`` if answers of the store do not fit the dongle's payloads.
     func openStore() throws -> ConfigStore {
         let s = try open()
+        guard s.reply.largestPayloadToHost >= Self.statBytes else {
+            throw CheckNotProven(reason: "CONFIG_STAT does not fit payloads under \(Self.statBytes) bytes")
+        }
         if keptConfigs == nil { keptConfigs = try KeptConfigs(s) }
-        // Every check starts from the factory config, so that a flash area is free.
-        _ = try s.ask(ConfigResetRequest())
+        // Every check starts from the factory config, so that a flash area is free. Flash may still
+        // be at work for the session before (SPEC.md 11.2).
+        let end = ContinuousClock.now + .seconds(20)
+        var reset = try s.ask(.configReset)
+        while reset.status == .busy && ContinuousClock.now < end {
+            pause(.milliseconds(50))
+            reset = try s.ask(.configReset)
+        }
+        try expect(reset.status == .ok, "CONFIG_RESET answered OK", got: reset.status.words)
         return ConfigStore(session: s)
     }
+
+    /// Bytes of an answer to CONFIG_STAT.
+    private static let statBytes = 116
 
     /// Makes a config that a validating dongle accepts as well: the original active config and
     /// white space, by which variants differ.
     ///
     /// - Parameter units: Number of flash erase units that the config takes, the last one in part,
     ///   as far as the limit allows.
+    /// - Returns: At least 300 bytes; 340 where that is more than a unit.
+    /// - Throws: ``CheckNotProven`` if the dongle's limit is below 340 bytes.
     func config(_ variant: UInt64, units: Int = 1, _ s: Session) throws -> [UInt8] {
         let info = try s.ask(InfoRequest())
         let limit = Int(info.largestConfig)
+        guard limit >= 340 else {
+            throw CheckNotProven(reason: "the configs of this test have 340 bytes, and the dongle takes \(limit)")
+        }
         let text = keptConfigs.map(\.active) ?? []
         let start = text.isEmpty || text.count + 64 > limit ? Array("{}".utf8) : text
         let wanted = max(start.count + 48, Int(info.eraseUnit) * (units - 1) + 300)

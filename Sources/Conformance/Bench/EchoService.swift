@@ -52,11 +52,7 @@ struct EchoService {
     }
 
     /// Exchanges the MTU and returns the one in effect.
-    func exchangeMTU() throws -> Int {
-        let result: ExchangeMTUResult = try session.result(
-            ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: link.connection, mtu: 517))
-        return Int(result.mtu)
-    }
+    func exchangeMTU() throws -> Int { Int(try link.exchangeMTU(517)) }
 
     /// Sends a WRITE_COMMAND; fails the check unless it is answered OK.
     func command(_ bytes: [UInt8], id: UInt16? = nil) throws {

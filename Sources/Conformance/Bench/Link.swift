@@ -105,6 +105,30 @@ struct Link {
         try session.perform(DisconnectRequest(deadlineMs: Self.deadlineMs, connection: connection))
     }
 
+    /// Exchanges the MTU and returns the one in effect.
+    ///
+    /// - Throws: ``CheckNotProven`` if the peripheral refuses.
+    func exchangeMTU(_ wanted: UInt16) throws -> UInt16 {
+        let done = try session.perform(
+            ExchangeMTURequest(deadlineMs: Self.deadlineMs, connection: connection, mtu: wanted))
+        if done.status.rawValue >> 8 == 5 {
+            throw CheckNotProven(reason: "the peripheral refuses to exchange the MTU: \(done.status.words)")
+        }
+        try expect(done.status == .ok, "EXCHANGE_MTU done with OK", got: done.status.words)
+        return (try decoded(done.result, "the result of EXCHANGE_MTU") as ExchangeMTUResult).mtu
+    }
+
+    /// The connections that GET_STATE shows.
+    ///
+    /// - Throws: ``CheckNotProven`` if none fits the dongle's payloads.
+    func shown() throws -> [ConnectionState] {
+        let answer = try session.ask(GetStateRequest())
+        if answer.connections.isEmpty && session.reply.largestPayloadToHost < 80 {
+            throw CheckNotProven(reason: "GET_STATE shows connections in payloads of 80 bytes or more")
+        }
+        return answer.connections
+    }
+
     /// Returns the handle of a characteristic's configuration descriptor.
     func configuration(of one: CharacteristicRecord, among all: [CharacteristicRecord]) throws -> UInt16? {
         let end = all.map(\.declarationHandle).filter { $0 > one.valueHandle }.min().map { $0 - 1 } ?? 0xFFFF

@@ -35,13 +35,20 @@ extension Session {
     @discardableResult
     func ping() throws -> PingAnswer { try wire.routinely { try ask(PingRequest()) } }
 
-    /// Sends a request and fails the check unless the answer has `status`. If the answer states an
-    /// offset, the offset must match too.
+    /// Sends a request and fails the check unless the answer has `status`, or the DONE of a config
+    /// operation, which may refuse as well (SPEC.md 11.2). If the answer states an offset, the offset
+    /// must match too.
     @discardableResult
     func expect(
         _ operation: Operation, _ payload: [UInt8], _ status: Status, offset: UInt16? = nil, _ what: String
     ) throws -> Answer {
-        let answer = try ask(operation, payload)
+        let id = nextID
+        var answer = try ask(operation, payload)
+        if answer.status == .accepted, status != .accepted, operation.rawValue >> 8 == 3 {
+            let done = try done(id, limit: .seconds(21))
+            try Conformance.expect(done.effect == .none, "\(what): effect none", got: done.effect.words)
+            answer = Answer(answer.frame, ended: done)
+        }
         try Conformance.expect(answer.status == status, "\(what): \(status.words)", got: answer.status.words)
         if let offset { try expectDetail(answer.error.fieldOffset, offset, "\(what): offset") }
         return answer

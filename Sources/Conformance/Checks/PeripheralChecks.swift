@@ -18,7 +18,7 @@ enum PeripheralChecks {
             try expect(link.connected.address == bench.options.peripheral?.address, "its address", got: "another")
             try expect(link.connected.mtu, equals: link.result.mtu, "ATT MTU of CONNECTED")
             try expect(link.result.mtu >= 23, "an ATT MTU of 23 or more", got: "\(link.result.mtu)")
-            let slots = try s.ask(GetStateRequest()).connections
+            let slots = try link.shown()
             let mine = slots.first { $0.connection == link.connection }
             try expect(mine?.phase == .connected, "its slot CONNECTED", got: mine?.phase.words ?? "none of it")
             try expect(slots.count, equals: 1, "slots in use")
@@ -182,25 +182,19 @@ enum PeripheralChecks {
         ) { bench in
             let s = try bench.open()
             let link = try Link(bench, s)
-            let first = try s.result(
-                ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: link.connection, mtu: 517))
-            try expect((23...517).contains(first.mtu), "23...517", got: "\(first.mtu)")
-            try expect(
-                first.mtu <= s.reply.largestMTU, "at most the dongle's \(s.reply.largestMTU)", got: "\(first.mtu)")
-            let second = try s.result(
-                ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: link.connection, mtu: 23))
-            try expect(second.mtu, equals: first.mtu, "ATT MTU of the second exchange")
-            let mtu = try s.ask(GetStateRequest()).connections.first?.mtu
-            try expect(mtu, equals: first.mtu, "ATT MTU of GET_STATE")
+            let first = try link.exchangeMTU(517)
+            try expect((23...517).contains(first), "23...517", got: "\(first)")
+            try expect(first <= s.reply.largestMTU, "at most the dongle's \(s.reply.largestMTU)", got: "\(first)")
+            try expect(try link.exchangeMTU(23), equals: first, "ATT MTU of the second exchange")
+            let mtu = try link.shown().first?.mtu
+            try expect(mtu, equals: first, "ATT MTU of GET_STATE")
             _ = try link.disconnect()
             // A limit below what most devices take.
             let small = try bench.open(wanted: 64)
             for (wanted, limit) in [(517, small.reply.largestMTU), (40, 40)] as [(UInt16, UInt16)] {
                 let other = try Link(bench, small)
-                let result = try small.result(
-                    ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: other.connection, mtu: wanted))
-                try expect(
-                    (23...limit).contains(result.mtu), "23...\(limit) where \(wanted) is wanted", got: "\(result.mtu)")
+                let mtu = try other.exchangeMTU(wanted)
+                try expect((23...limit).contains(mtu), "23...\(limit) where \(wanted) is wanted", got: "\(mtu)")
                 _ = try other.disconnect()
             }
         },

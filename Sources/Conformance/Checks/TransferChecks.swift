@@ -192,13 +192,15 @@ enum TransferChecks {
             let s = store.session
             let config = try bench.config(19, units: 2, s)
             let transfer = try store.begin(config)
-            let pieces = [0, 64].map {
-                ConfigDataRequest(transfer: transfer.transfer, offset: UInt32($0), data: Array(config[$0..<($0 + 64)]))
-                    .encoded()
+            let size = min(64, Int(transfer.chunk))
+            let pieces = [0, size].map {
+                ConfigDataRequest(
+                    transfer: transfer.transfer, offset: UInt32($0), data: Array(config[$0..<($0 + size)])
+                ).encoded()
             }
             let ids = pieces.map { _ in s.takeID() }
             try bench.wire.send(zip(ids, pieces).flatMap { s.frame(.configData, $1, id: $0) })
-            for (id, next) in zip(ids, [64, 128] as [UInt32]) {
+            for (id, next) in zip(ids, [UInt32(size), UInt32(2 * size)]) {
                 let answer: ConfigDataAnswer = try s.answer(to: id, .configData).read()
                 try expect(answer.next, equals: next, "next")
             }

@@ -54,9 +54,15 @@ struct Watch {
     mutating func rejected(_ reason: String, _ stretch: [UInt8]) {
         rejections += 1
         followsFrame = false
-        guard endingStart == nil else { return }
+        // Text between frames is noise (SPEC.md 1.6); what begins like a frame is a frame in pieces.
+        guard endingStart == nil, !Self.isText(stretch) else { return }
         let got = "a stretch that is rejected (\(reason)): \(hexadecimal(stretch, limit: 32))"
         breach(.encoding, "a whole frame between two zeros", got)
+    }
+
+    /// Whether a stretch is what a console prints.
+    private static func isText(_ stretch: [UInt8]) -> Bool {
+        stretch.allSatisfy { (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D, 0x1B].contains($0) }
     }
 
     mutating func frame(_ frame: SeenFrame, zerosBefore: Int) {
