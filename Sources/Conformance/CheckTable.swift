@@ -4,7 +4,7 @@ package enum CheckTable {
     static let putBack = "config.put-back"
 
     /// Id of the check that shows most where nothing was ever saved, so it runs before any that saves.
-    private static let unsaved = "config.unsaved-does-not-boot"
+    static let unsaved = "config.unsaved-does-not-boot"
 
     /// First section whose checks save configs.
     private static let firstSaving = 4

@@ -8,6 +8,8 @@ struct Link {
     let session: Session
     let connection: Connection
     let connected: Connected
+    /// Payload of CONNECTED.
+    let connectedPayload: [UInt8]
     let result: ConnectResult
 
     /// Connects, to the peripheral of the options or another; fails the check unless CONNECTED comes
@@ -32,6 +34,7 @@ struct Link {
             throw CheckFailure(expected: "CONNECTED before the DONE of CONNECT", got: "none")
         }
         connected = try decoded(frame.payload, "the fields of CONNECTED")
+        connectedPayload = frame.payload
         connection = result.connection
         self.session = session
     }

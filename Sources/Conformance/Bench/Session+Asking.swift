@@ -85,12 +85,15 @@ extension Session {
 
     /// Waits for the DONE of a request.
     func done(_ id: UInt16, limit: Duration) throws -> Done {
+        // A dongle whose DONE got lost several times is not waited for as long again.
+        let limit = wire.missingDones < 3 ? limit : min(limit, .seconds(1))
         let found = try wait(limit: limit) { () throws -> Done? in
             try takeEvent { frame in
                 frame.header.event == .done && UInt16(leading: frame.payload) == id
             }.map { try decoded($0.payload, "the fields of DONE") }
         }
         guard let found else {
+            wire.missingDones += 1
             throw CheckFailure(expected: "DONE for id \(id) within \(limit.words)", got: "none")
         }
         return found

@@ -46,6 +46,8 @@ enum BootChecks {
             let after = try bench.open(limit: bench.options.greetingLimit)
             let boot: Boot = try decoded(seen[0].payload, "the fields of BOOT")
             try expect(after.reply.bootID, equals: boot.bootID, "boot id of BOOT and HELLO")
+            try expect(boot.minor, equals: after.reply.minor, "minor version of BOOT and HELLO")
+            if boot.minor == 1 { try expect(seen[0].payload[7], equals: 0, "reserved byte at offset 7") }
         },
         Check("boot.ends-with-hello", "4.6", "No BOOT is sent after HELLO was answered.", needs: [.reset]) { bench in
             let s = try bench.open()
@@ -55,8 +57,24 @@ enum BootChecks {
             try expect(late == nil, "no BOOT after the HELLO reply", got: late?.words ?? "")
         },
         Check(
+            "boot.ends-with-refusal", "4.6", "A HELLO that is refused ends BOOT as well.", needs: [.reset, .minor(1)]
+        ) { bench in
+            let s = try bench.open()
+            try bench.askForRestart(s)
+            let limit = ContinuousClock.now + .seconds(3)
+            while let frame = try bench.nextAfterRestart(until: limit), frame.header.kind != .boot {}
+            let hello = HelloRequest(nonce: 9, lowestMajor: 2, highestMajor: 7, largestPayload: 512)
+            let (_, reply) = try SessionChecks.helloFrame(bench, hello)
+            try expect(reply.status == .versionMismatch, "VERSION_MISMATCH", got: reply.status.words)
+            let deadline = ContinuousClock.now + .milliseconds(1000)
+            while let frame = try bench.wire.next(until: deadline) {
+                try expect(frame.header.kind != .boot, "no BOOT behind the refusal", got: frame.words)
+            }
+            _ = try bench.open(limit: bench.options.greetingLimit)
+        },
+        Check(
             "boot.identity", "4.3",
-            "After a restart the boot id is different, the device id is the same, and uptime starts again.",
+            "After a restart the boot id is different, the device id the same, the reset reason 3, and uptime starts again.",
             needs: [.reset]
         ) { bench in
             let s = try bench.open()

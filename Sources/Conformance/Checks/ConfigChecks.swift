@@ -11,7 +11,9 @@ enum ConfigChecks {
             needs: needs + [.payload(118)]
         ) { bench in
             let s = try bench.open()
-            let stat = try s.ask(ConfigStatRequest())
+            let answer = try s.ask(.configStat)
+            let stat: ConfigStatAnswer = try answer.read()
+            if s.reply.minor == 1 { try expect(answer.frame.payload[3], equals: 0, "reserved byte at offset 3") }
             let state = try s.ask(GetStateRequest())
             try expect(stat.flags == state.config, "flags \(state.config.words)", got: stat.flags.words)
             if !stat.flags.contains(.savedExists) { try expect(stat.savedLength, equals: 0, "bytes saved") }

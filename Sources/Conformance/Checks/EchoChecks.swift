@@ -20,13 +20,21 @@ enum EchoChecks {
             }
         },
         Check(
-            "echo.write", "10.7", "The bytes of a WRITE reach the peer as they are, up to ATT MTU − 3 of them.",
+            "echo.write", "10.7",
+            "The bytes of a WRITE reach the peer as they are, also one more than ATT MTU − 3, before and after an exchange.",
             needs: needs
         ) { bench in
             let echo = try EchoService(bench, bench.open(), .echo)
             let handle = try echo.handle(.echo)
-            for count in [1, 0, Int(echo.link.result.mtu) - 3] {
+            let mtu = Int(echo.link.result.mtu)
+            for count in [1, 0, mtu - 3, mtu - 2] {
                 let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+                try EchoService.expectEnd(try echo.link.write(handle, value), .ok, .done, "WRITE of \(count) bytes")
+                try expect(try echo.link.value(handle), equals: value, "the value behind WRITE")
+            }
+            let exchanged = try echo.exchangeMTU()
+            for count in [exchanged - 3, exchanged - 2] where count <= min(240, bench.payload - 10) {
+                let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 53 &+ count) }
                 try EchoService.expectEnd(try echo.link.write(handle, value), .ok, .done, "WRITE of \(count) bytes")
                 try expect(try echo.link.value(handle), equals: value, "the value behind WRITE")
             }
@@ -243,7 +251,7 @@ enum EchoChecks {
         },
         Check(
             "echo.peer-leaves", "10.9",
-            "When the peer ends the connection: the DONE of the open operation, if any, then DISCONNECTED with its reason; the slot is free.",
+            "When the peer ends the connection: the DONE of the open operation, if any, then DISCONNECTED with its reason and uptime; the slot is free.",
             needs: needs
         ) { bench in
             for open in [nil, Operation.read, .write] {

@@ -37,7 +37,9 @@ enum EchoEventChecks {
             try expect(s.events.isEmpty, "no event more", got: s.events.first?.words ?? "")
         },
         Check(
-            "echo.uptime", "10.8", "The uptimes of notifications are milliseconds, as they pass.", needs: needs
+            "echo.uptime", "10.8",
+            "The uptimes of notifications are milliseconds, as they pass; behind SUBSCRIBE off none comes.",
+            needs: needs
         ) { bench in
             let s = try bench.open()
             let echo = try EchoService(bench, s, .counter)

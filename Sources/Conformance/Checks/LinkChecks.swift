@@ -86,6 +86,10 @@ enum LinkChecks {
             try expect(state.wifiScan == .stopped, "Wi-Fi scan stopped", got: state.wifiScan.words)
             try expect(state.scanStatus == .ok, "no status of a failed scan", got: state.scanStatus.words)
             try expect(state.openOperations, equals: 0, "operations open")
+            let since = try s.ping().uptimeMs &- state.uptimeMs
+            let before = state.uptimeMs &- s.reply.uptimeMs
+            try expect(
+                since < 5000 && before < 5000, "an uptime between those of HELLO and PING", got: "\(state.uptimeMs)")
             let counters = UInt16(leading: Array(answer.body.dropFirst(22)))
             try expect(counters >= 36, "nine counters or more: 36 bytes", got: "\(counters)")
         },

@@ -31,6 +31,12 @@ enum PeerChecks {
                 try expect(again.status == .alreadyConnected, "ALREADY_CONNECTED", got: again.status.words)
                 try s.expectDetail(again.error.connection, link.connection, "the connection that holds it")
             }
+            // A new session closes both.
+            let next = try bench.open()
+            _ = try Link(bench, next)
+            _ = try Link(bench, next, to: others[0])
+            try expect(
+                try next.ask(GetStateRequest()).connections.count, equals: 2, "slots in use in a new session")
         },
         Check(
             "peers.operations", "10.1",

@@ -324,6 +324,7 @@ enum PeripheralChecks {
             try expect(event.uptimeMs &- start <= passed, "an uptime from \(start) on", got: "\(event.uptimeMs)")
             try expect(event.addressType == bench.options.peripheral?.type, "its address type", got: "another")
             try expect(event.interval, equals: link.result.interval, "interval")
+            if s.reply.minor == 1 { try expect(link.connectedPayload[9], equals: 0, "reserved byte at offset 9") }
             let slot = try s.ask(GetStateRequest()).connections.first
             try expect(slot?.address == bench.options.peripheral?.address, "its address in GET_STATE", got: "another")
             try expect(slot?.addressType == bench.options.peripheral?.type, "its type in GET_STATE", got: "another")

@@ -43,6 +43,7 @@ enum SessionChecks {
                 bench, HelloRequest(nonce: 5, largestPayload: 65_535, probe: [UInt8](repeating: 1, count: 16)))
             try expect(frame.payload.count <= 64, "at most 64 bytes", got: "\(frame.payload.count)")
             try expect(frame.payload.count == 62, "46 bytes and a probe of 16", got: "\(frame.payload.count)")
+            if bench.reply?.minor == 1 { try expect(frame.payload[15], equals: 0, "reserved byte at offset 15") }
             try expect(frame.header.id, equals: 0, "id of the reply")
             let (other, _) = try helloFrame(bench, HelloRequest(nonce: 5, largestPayload: 65_535), id: 0x1234)
             try expect(other.header.id, equals: 0x1234, "id of the reply, as in HELLO")
@@ -252,16 +253,70 @@ enum SessionChecks {
         },
         Check(
             "session.silence-ends-it", "4.8",
-            "Thirty seconds without a frame end the session; its number is then SESSION_IN_USE.", needs: [.slow]
+            "Thirty seconds without a frame of its own end the session; its number is then SESSION_IN_USE, until another follows.",
+            needs: [.slow]
         ) { bench in
             let s = try bench.open()
+            let link = bench.options.peripheral == nil ? nil : try Link(bench, s)
             try s.makeEvents(1)
-            try s.listen(.milliseconds(30_600))
+            s.grants = false
+            try s.listen(.seconds(15))
+            // Frames that are dropped, or are no frames, are no sign of a host.
+            try s.grant(next: 0, session: s.number ^ 0x4000)
+            try s.grant(next: 0, flags: 0x10)
+            try bench.wire.send(FrameHeader(kind: FrameKind(rawValue: 9), session: s.number))
+            try s.post(.ping, id: 500, major: 2)
+            try bench.wire.send(FrameHeader(kind: .request, session: s.number, code: 1), [1, 2, 3])
+            var damaged = s.unencoded(.ping, [], id: 501)
+            damaged[damaged.count - 1] ^= 1
+            try bench.wire.send(delimited(damaged))
+            try s.listen(.milliseconds(17_000))
+            let boot = s.others.first { $0.header.kind == .boot }
+            try expect(boot == nil, "no BOOT behind the end of a session", got: boot?.words ?? "")
             let (_, reply) = try helloFrame(bench, s.hello, session: s.number)
             try expect(reply.status == .sessionInUse, "SESSION_IN_USE", got: reply.status.words)
             try s.post(.ping, id: 9)
             let answer = try s.answer(to: 9, .ping)
             try expect(answer.status == .wrongSession, "WRONG_SESSION", got: answer.status.words)
+            if bench.isExact {
+                var other = s.hello
+                other.lowestMajor = 2
+                other.highestMajor = 3
+                let (_, first) = try helloFrame(bench, other, session: s.number)
+                try expect(
+                    first.status == .sessionInUse, "SESSION_IN_USE before VERSION_MISMATCH", got: first.status.words)
+            }
+            // Once another has followed, the number is free.
+            let next = try bench.open()
+            let state = try next.ask(GetStateRequest())
+            try expect(state.scan == .stopped, "no scan", got: "it runs")
+            try expect(!state.connections.contains { $0.phase == .connected }, "no connection", got: "one")
+            if link != nil { _ = try Link(bench, next) }
+            let (_, again) = try helloFrame(bench, s.hello, session: s.number)
+            try expect(again.status == .ok, "OK for the number of a session before the last", got: again.status.words)
+        },
+        Check(
+            "session.kept-by-what-is-refused", "4.8",
+            "Requests that are refused and GRANTs that are ignored keep a session as well.", needs: [.slow, .minor(1)]
+        ) { bench in
+            let s = try bench.open()
+            for id: UInt16 in 1...20 { try s.ask(.ping, id: id) }
+            // Without any one of them 32 s would pass.
+            let signs: [() throws -> Void] = [
+                {
+                    var other = s.hello
+                    other.nonce ^= 1
+                    _ = try helloFrame(bench, other, session: s.number)
+                },
+                { try s.ask(.ping, id: 1) }, { try s.ask(.ping, id: 21, flags: 0x10) }, { try s.grant(next: 900) },
+            ]
+            for sign in signs {
+                try s.listen(.seconds(16))
+                try sign()
+            }
+            try s.listen(.seconds(16))
+            let answer = try s.ask(.ping, id: 21)
+            try expect(answer.status == .ok, "PING: OK", got: answer.status.words)
         },
         Check(
             "session.kept-by-grant", "4.8",

@@ -36,6 +36,21 @@ enum StatusChecks {
             }
         },
         Check(
+            "statuses.error-body", "3.1",
+            "The detail of an error stands at offset 6 of its body, behind native and retry after.", needs: [.minor(1)]
+        ) { bench in
+            let s = try bench.open()
+            let refused = try s.ask(.scanStart, scanPayload().with(1001 as UInt16, at: 10))
+            try expect(refused.status == .invalidArgument, "INVALID_ARGUMENT", got: refused.status.words)
+            try expect(Array(refused.body.dropFirst(bodyHead)), equals: [10, 0], "the field's offset, 10, at offset 6")
+            try s.post(.ping, id: 1, session: s.number ^ 0x4000)
+            guard let frame = try s.wait({ s.takeOther { $0.header.kind == .response } }) else {
+                throw CheckFailure(expected: "an answer", got: "none within \(s.patience)")
+            }
+            let detail = UInt32(little: Array(try Answer(frame).body.dropFirst(bodyHead)))
+            try expect(detail, equals: s.reply.bootID, "the boot id at offset 6 of WRONG_SESSION")
+        },
+        Check(
             "statuses.unsupported", "8",
             "An operation whose feature bit is not set is UNSUPPORTED, whatever its payload."
         ) { bench in
@@ -85,6 +100,9 @@ enum StatusChecks {
             }
         },
     ]
+
+    /// The error body's native number and time to wait, which come before a detail.
+    private static let bodyHead = 6
 
     private static let operations: [(Operation, feature: Features)] = [
         (.identify, .identify), (.wifiScanStart, .wifiScan), (.wifiScanStop, .wifiScan), (.connect, .gatt),

@@ -29,9 +29,18 @@ enum WifiChecks {
             let frame = try s.event(.scanState, "for the Wi-Fi scan")
             let state: ScanState = try decoded(frame.payload, "the fields of SCAN_STATE")
             try expect(state.radio == .wifi && state.activity == .running, "the Wi-Fi scan runs", got: frame.words)
+            try expect(try s.ask(GetStateRequest()).wifiScan == .running, "GET_STATE: it runs", got: "another state")
             try s.listen(.milliseconds(800))
             let next = try s.ask(WifiScanStopRequest()).next
-            try s.ping()
+            let stopped: ScanState = try decoded(
+                try s.event(.scanState, "for WIFI_SCAN_STOP").payload, "the fields of SCAN_STATE")
+            try expect(
+                stopped.radio == .wifi && stopped.activity == .stopped, "the Wi-Fi scan stopped",
+                got: "\(stopped.activity.rawValue)")
+            try expect(try s.ask(WifiScanStopRequest()).next, equals: next, "next of a second WIFI_SCAN_STOP")
+            try expect(try s.ask(GetStateRequest()).wifiScan == .stopped, "GET_STATE: stopped", got: "another state")
+            try s.listen(.milliseconds(50))
+            try expect(try s.ping().oldestSighting, equals: next, "PING's oldest sighting, none being queued")
             var expected: UInt32 = 0
             for batch in s.takeBatches() where batch.header.event == .wifiBatch {
                 let content: WifiBatch = try decoded(batch.payload, "the fields of WIFI_BATCH")

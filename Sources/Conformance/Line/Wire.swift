@@ -18,6 +18,8 @@ final class Wire {
     var watch = Watch()
     /// Number of bytes received, in frames or not.
     private(set) var bytesReceived = 0
+    /// Number of DONEs that did not come in time.
+    var missingDones = 0
 
     /// Whether what is sent now is left out of a failure's frames.
     private var isRoutine = false

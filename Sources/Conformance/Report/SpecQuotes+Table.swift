@@ -142,6 +142,10 @@ extension SpecQuotes {
             SpecQuotes([128], [
                 Quote("4.6", [128], "BOOT (kind 0, session, id and code 0) is sent at 100, 300 and 900 ms after start, as long as no HELLO has been answered [128]."),
             ])
+        case "boot.ends-with-refusal":
+            SpecQuotes([129], [
+                Quote("4.6", [129], "A refusal ends it too [129]: it has told all that BOOT would tell."),
+            ])
         case "boot.identity":
             SpecQuotes([83, 87], [
                 Quote("4.3", [83], "offset 8, u32: boot id: random, another after each start [83]"),
@@ -172,10 +176,10 @@ extension SpecQuotes {
             SpecQuotes([52, 442, 443, 446, 447, 448], [
                 Quote("11.3", [442], "offset 4, u32: length, bytes, ≥ 1 [442]"),
                 Quote("11.3", [447], "Digest is active's: UNCHANGED [447]."),
-                Quote("3.1", [52], "A sender MAY leave off the end of it where there is no detail; a detail that the table names MUST come, since hosts act on it [52]."),
                 Quote("11.3", [443], "offset 40, 8: base: short digest of the config this one replaces; all zero = any [443]"),
                 Quote("11.3", [446], "Checked in this order: too long: TOO_LARGE [446]."),
                 Quote("11.3", [448], "Base is not active's: CONFLICT [448]."),
+                Quote("3.1", [52], "A sender MAY leave off the end of it where there is no detail; a detail that the table names MUST come, since hosts act on it [52]."),
             ])
         case "config.begin-leaves-saved":
             SpecQuotes([430, 432], [
@@ -712,9 +716,10 @@ extension SpecQuotes {
                 Quote("4.3", [94], "A repeat of the session's HELLO is answered with the session's limits (offsets 28 to 34), a refused HELLO with those that it would have got as a new session [94]: so no reply gives more than was wanted."),
             ])
         case "hello.size":
-            SpecQuotes([77, 78], [
+            SpecQuotes([77, 78, 527], [
                 Quote("4.3", [77], "The reply bears the request's session and id, whatever that is [77]."),
                 Quote("4.3", [78], "Its layout is frozen for every major version; at most 64 bytes of payload [78]; no error body."),
+                Quote("15", [527], "Reserved bytes are sent as 0 [527] and not looked at."),
             ])
         case "hello.version-mismatch":
             SpecQuotes([81, 94, 110], [
@@ -1016,13 +1021,20 @@ extension SpecQuotes {
             ])
         case "session.kept-by-grant":
             SpecQuotes([147, 148], [
-                Quote("4.8", [148], "Valid is every REQUEST and GRANT with the session's number that is not dropped [148] (2, 4.5), whatever is answered and also if it changes nothing: the host is there."),
                 Quote("4.8", [147], "Thirty seconds without any valid frame from the host of this session end it on the dongle, as if a new session had begun and ended [147]."),
+                Quote("4.8", [148], "Valid is every REQUEST and GRANT with the session's number that is not dropped [148] (2, 4.5), whatever is answered and also if it changes nothing: the host is there."),
+            ])
+        case "session.kept-by-what-is-refused":
+            SpecQuotes([149], [
+                Quote("4.8", [149], "Valid is every REQUEST and GRANT with the session's number that is not dropped (2, 4.5), whatever is answered and also if it changes nothing [149]: the host is there."),
             ])
         case "session.silence-ends-it":
-            SpecQuotes([147, 150], [
+            SpecQuotes([147, 148, 150, 506, 534], [
                 Quote("4.8", [150], "A HELLO with the number of the ended session is answered SESSION_IN_USE [150] (4.5), so that a host that was silent for so long does not take what follows for its old session."),
+                Quote("12", [506], "state LIVE, event 30 s without a valid frame of this session (4.8): BOOTED (no BOOT is sent) [506]"),
+                Quote("4.5", [534], "session and nonce “number of the session that silence has ended (4.8), as long as none has followed”: SESSION_IN_USE, nothing changes [534]"),
                 Quote("4.8", [147], "Thirty seconds without any valid frame from the host of this session end it on the dongle, as if a new session had begun and ended [147]."),
+                Quote("4.8", [148], "Valid is every REQUEST and GRANT with the session's number that is not dropped [148] (2, 4.5), whatever is answered and also if it changes nothing: the host is there."),
             ])
         case "session.wrong-session":
             SpecQuotes([63, 140, 141], [
@@ -1041,6 +1053,10 @@ extension SpecQuotes {
             SpecQuotes([264, 265], [
                 Quote("8.3", [264], "offset 6, u16: stream A: oldest kept [264]"),
                 Quote("8.3", [265], "offset 8, u16: stream A: next [265]"),
+            ])
+        case "statuses.error-body":
+            SpecQuotes([52], [
+                Quote("3.1", [52], "A sender MAY leave off the end of it where there is no detail; a detail that the table names MUST come, since hosts act on it [52]."),
             ])
         case "statuses.flags-first":
             SpecQuotes([55], [
