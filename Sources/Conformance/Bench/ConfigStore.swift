@@ -95,6 +95,9 @@ extension Bench {
         return ConfigStore(session: s)
     }
 
+    /// Bytes of a config that every check can use.
+    private static let configBytes = 400
+
     /// Bytes of an answer to CONFIG_STAT.
     private static let statBytes = 116
 
@@ -103,13 +106,13 @@ extension Bench {
     ///
     /// - Parameter units: Number of flash erase units that the config takes, the last one in part,
     ///   as far as the limit allows.
-    /// - Returns: At least 300 bytes; 340 where that is more than a unit.
-    /// - Throws: ``CheckNotProven`` if the dongle's limit is below 340 bytes.
+    /// - Throws: ``CheckNotProven`` if the dongle's limit is too low for the checks.
     func config(_ variant: UInt64, units: Int = 1, _ s: Session) throws -> [UInt8] {
         let info = try s.ask(InfoRequest())
         let limit = Int(info.largestConfig)
-        guard limit >= 340 else {
-            throw CheckNotProven(reason: "the configs of this test have 340 bytes, and the dongle takes \(limit)")
+        guard limit >= Self.configBytes else {
+            throw CheckNotProven(
+                reason: "the configs of this test have \(Self.configBytes) bytes, and the dongle takes \(limit)")
         }
         let text = keptConfigs.map(\.active) ?? []
         let start = text.isEmpty || text.count + 64 > limit ? Array("{}".utf8) : text

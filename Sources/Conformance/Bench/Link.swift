@@ -20,9 +20,7 @@ struct Link {
         guard let peripheral = other ?? bench.options.peripheral else {
             throw CheckNotProven(reason: "add --peripheral with a device to connect to")
         }
-        let request = ConnectRequest(
-            deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type)
-        let id = try session.begin(.connect, request.encoded())
+        let id = try session.begin(.connect, Self.request(peripheral).encoded())
         let done = try session.done(id, limit: .seconds(12))
         if done.status == .deadline || done.status.domain == .hci {
             throw CheckNotProven(reason: "the peripheral could not be connected to: \(done.status.words)")
@@ -37,6 +35,10 @@ struct Link {
         connectedPayload = frame.payload
         connection = result.connection
         self.session = session
+    }
+
+    static func request(_ peripheral: ConformanceOptions.Peripheral) -> ConnectRequest {
+        ConnectRequest(deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type)
     }
 
     func characteristics() throws -> [CharacteristicRecord] {
@@ -119,17 +121,6 @@ struct Link {
         }
         try expect(done.status == .ok, "EXCHANGE_MTU done with OK", got: done.status.words)
         return (try decoded(done.result, "the result of EXCHANGE_MTU") as ExchangeMTUResult).mtu
-    }
-
-    /// The connections that GET_STATE shows.
-    ///
-    /// - Throws: ``CheckNotProven`` if none fits the dongle's payloads.
-    func shown() throws -> [ConnectionState] {
-        let answer = try session.ask(GetStateRequest())
-        if answer.connections.isEmpty && session.reply.largestPayloadToHost < 80 {
-            throw CheckNotProven(reason: "GET_STATE shows connections in payloads of 80 bytes or more")
-        }
-        return answer.connections
     }
 
     /// Returns the handle of a characteristic's configuration descriptor.

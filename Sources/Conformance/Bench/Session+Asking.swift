@@ -31,6 +31,17 @@ extension Session {
         return try answer.read()
     }
 
+    /// Asks for GET_STATE with its connections.
+    ///
+    /// - Throws: ``CheckNotProven`` if the dongle leaves them out for want of room.
+    func state() throws -> GetStateAnswer {
+        let answer = try ask(GetStateRequest())
+        if answer.connections.isEmpty && reply.largestPayloadToHost < 80 {
+            throw CheckNotProven(reason: "GET_STATE shows connections in payloads of 80 bytes or more")
+        }
+        return answer
+    }
+
     /// Sends PING and returns its answer. The dongle has then processed everything sent before.
     @discardableResult
     func ping() throws -> PingAnswer { try wire.routinely { try ask(PingRequest()) } }

@@ -35,7 +35,7 @@ enum ConfigChecks {
         Check(
             "config.read", "11.7",
             "CONFIG_READ returns the active config with the digest that CONFIG_STAT reports, and nothing past its end.",
-            needs: needs
+            needs: needs + [.payload(118)]
         ) { bench in
             let s = try bench.open()
             let stat = try s.ask(ConfigStatRequest())
@@ -62,7 +62,7 @@ enum ConfigChecks {
         Check(
             "config.read-arguments", "11.7",
             "CONFIG_READ of an unknown copy or of no byte is INVALID_ARGUMENT; of a missing saved config, NOTHING_SAVED.",
-            needs: needs
+            needs: needs + [.payload(118)]
         ) { bench in
             let s = try bench.open()
             let read = ConfigReadRequest(copy: .active, offset: 0, length: 16).encoded()

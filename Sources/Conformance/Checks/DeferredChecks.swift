@@ -95,6 +95,17 @@ enum DeferredChecks {
             try expect(s.events.isEmpty, "no event more", got: s.events.first?.words ?? "")
         },
         Check(
+            "deferred.long-deadline", "5.1", "A deadline of over a minute is not cut short.", needs: [.features(.gatt)]
+        ) { bench in
+            let s = try bench.open()
+            // A multiple of 65,536 and 100 ms more.
+            let id = try s.begin(.connect, nobody(131_172))
+            try s.listen(.milliseconds(350))
+            try expect(s.events.isEmpty, "no event in 350 ms", got: s.events.first?.words ?? "")
+            try s.expect(.cancel, CancelRequest(requestID: id).encoded(), .ok, "CANCEL of an open CONNECT")
+            _ = try s.done(id, limit: .seconds(2))
+        },
+        Check(
             "deferred.slot-freed", "10.2",
             "An attempt that ends frees its slot: more attempts than slots can follow each other.",
             needs: [.features(.gatt)]
@@ -120,7 +131,7 @@ enum DeferredChecks {
             try expect(allowed.contains(second.status), "BUSY", got: second.status.words)
             let busy = s.nextID &- 1
             if bench.isExact {
-                let slot = try s.ask(GetStateRequest()).connections.first?.connection
+                let slot = try s.state().connections.first?.connection
                 let same = try s.ask(.connect, nobody(1000))
                 try expect(
                     same.status == .alreadyConnected, "the same address: ALREADY_CONNECTED", got: same.status.words)
@@ -143,7 +154,7 @@ enum DeferredChecks {
         ) { bench in
             let s = try bench.open()
             let id = try s.begin(.connect, nobody(5000))
-            let state = try s.ask(GetStateRequest())
+            let state = try s.state()
             try expect(state.openOperations, equals: 1, "operations open")
             let wanted = try ConnectRequest(decoding: nobody(5000))
             let slot = state.connections.first

@@ -120,7 +120,7 @@ enum EchoEventChecks {
                     next &+= 1
                 }
                 try s.listen(.milliseconds(50))
-                let state = try s.ask(GetStateRequest())
+                let state = try s.state()
                 let (lost, late) = try collect(
                     s, echo, size, upTo: next, from: round == 1 ? 0 : next &- UInt32(count), behind: state.nextEvent)
                 let waiting = state.connections.first?.lostNotifications ?? 0
@@ -144,7 +144,7 @@ enum EchoEventChecks {
             for _ in 0..<(Int(info.eventRing) / size + 24) {
                 try echo.command([UInt8](repeating: 0x5A, count: size))
             }
-            let state = try s.ask(GetStateRequest())
+            let state = try s.state()
             let lost = state.connections.first?.lostNotifications ?? 0
             guard lost > 0 else { throw CheckNotProven(reason: "the ring of stream A held all notifications") }
             let id = try s.begin(
@@ -175,7 +175,7 @@ enum EchoEventChecks {
                 }
             }
             try s.listen(.milliseconds(250))
-            let state = try s.ask(GetStateRequest())
+            let state = try s.state()
             guard (state.connections.first?.lostNotifications ?? 0) > 0 else {
                 throw CheckNotProven(reason: "the ring of stream A held all notifications")
             }

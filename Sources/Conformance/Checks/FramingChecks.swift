@@ -4,7 +4,8 @@ import DongleProtocol
 enum FramingChecks {
     static let all: [Check] = [
         Check(
-            "framing.encoding", "1", "Everything the dongle sends between two zeros is a frame with a correct CRC.",
+            "framing.encoding", "1",
+            "What the dongle sends between two zeros is a frame with a correct CRC, or text of a console.",
             body: nil
         ),
         Check("framing.delimiters", "1.1", "The dongle puts a zero before and after every frame.", body: nil),

@@ -18,7 +18,7 @@ enum PeripheralChecks {
             try expect(link.connected.address == bench.options.peripheral?.address, "its address", got: "another")
             try expect(link.connected.mtu, equals: link.result.mtu, "ATT MTU of CONNECTED")
             try expect(link.result.mtu >= 23, "an ATT MTU of 23 or more", got: "\(link.result.mtu)")
-            let slots = try link.shown()
+            let slots = try s.state().connections
             let mine = slots.first { $0.connection == link.connection }
             try expect(mine?.phase == .connected, "its slot CONNECTED", got: mine?.phase.words ?? "none of it")
             try expect(slots.count, equals: 1, "slots in use")
@@ -176,6 +176,36 @@ enum PeripheralChecks {
             }
         },
         Check(
+            "peripheral.waiting-connect", "10.2",
+            "A CONNECT that waits for the end of a link to the same address is not changed by another one, which is BUSY; it starts by itself.",
+            needs: needs + [.inflight(4)]
+        ) { bench in
+            guard let peripheral = bench.options.peripheral else { return }
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let end = DisconnectRequest(deadlineMs: 5000, connection: link.connection).encoded()
+            let connect = Link.request(peripheral).encoded()
+            let ids = (0..<3).map { _ in s.takeID() }
+            s.grants = false
+            try bench.wire.send(
+                s.frame(.disconnect, end, id: ids[0]) + s.frame(.connect, connect, id: ids[1])
+                    + s.frame(.connect, DeferredChecks.nobody(5000), id: ids[2]))
+            let statuses = try zip(ids, [.disconnect, .connect, .connect] as [Operation]).map {
+                try s.answer(to: $0, $1).status
+            }
+            // The link may have ended before the second request was looked at.
+            guard statuses == [.accepted, .accepted, .busy] else {
+                throw CheckFailure(
+                    expected: "ACCEPTED, ACCEPTED and BUSY", got: statuses.map(\.words).joined(separator: ", "))
+            }
+            // Nothing is sent meanwhile that might wake the dongle.
+            let event = try s.event(.connected, limit: .seconds(6), "of the CONNECT that waited")
+            let connected: Connected = try decoded(event.payload, "the fields of CONNECTED")
+            try expect(
+                connected.address == peripheral.address, "the address that was asked for",
+                got: "\(connected.address)")
+        },
+        Check(
             "peripheral.mtu", "10.4",
             "EXCHANGE_MTU returns the MTU in effect, within what is wanted and the dongle's limit; a second one returns the same.",
             needs: needs
@@ -186,7 +216,7 @@ enum PeripheralChecks {
             try expect((23...517).contains(first), "23...517", got: "\(first)")
             try expect(first <= s.reply.largestMTU, "at most the dongle's \(s.reply.largestMTU)", got: "\(first)")
             try expect(try link.exchangeMTU(23), equals: first, "ATT MTU of the second exchange")
-            let mtu = try link.shown().first?.mtu
+            let mtu = try s.state().connections.first?.mtu
             try expect(mtu, equals: first, "ATT MTU of GET_STATE")
             _ = try link.disconnect()
             // A limit below what most devices take.
@@ -325,7 +355,7 @@ enum PeripheralChecks {
             try expect(event.addressType == bench.options.peripheral?.type, "its address type", got: "another")
             try expect(event.interval, equals: link.result.interval, "interval")
             if s.reply.minor == 1 { try expect(link.connectedPayload[9], equals: 0, "reserved byte at offset 9") }
-            let slot = try s.ask(GetStateRequest()).connections.first
+            let slot = try s.state().connections.first
             try expect(slot?.address == bench.options.peripheral?.address, "its address in GET_STATE", got: "another")
             try expect(slot?.addressType == bench.options.peripheral?.type, "its type in GET_STATE", got: "another")
             try expect(slot?.mtu, equals: link.result.mtu, "its ATT MTU in GET_STATE")

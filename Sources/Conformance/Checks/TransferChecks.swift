@@ -85,6 +85,35 @@ enum TransferChecks {
             try store.send(config, ConfigBeginResult(transfer: transfer.transfer, next: 64, chunk: transfer.chunk))
         },
         Check(
+            "config.commit-cancelled", "7.4", "A COMMIT that is cancelled has effect none, and its transfer stays.",
+            needs: resets + [.inflight(2)]
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let config = try bench.config(85, units: 2, s)
+            let transfer = try store.begin(config)
+            try store.send(config, transfer)
+            let commit = ConfigCommitRequest(
+                deadlineMs: ConfigStore.deadlineMs, transfer: transfer.transfer,
+                digest: ConfigStore.digest(config).short)
+            let ids = [s.takeID(), s.takeID()]
+            let cancel = CancelRequest(requestID: ids[0]).encoded()
+            try bench.wire.send(
+                s.frame(.configCommit, commit.encoded(), id: ids[0]) + s.frame(.cancel, cancel, id: ids[1]))
+            let answer = try s.answer(to: ids[0], .configCommit).status
+            try expect(answer == .accepted, "COMMIT: ACCEPTED", got: answer.words)
+            _ = try s.answer(to: ids[1], .cancel)
+            let done = try s.done(ids[0], limit: .seconds(21))
+            guard done.status == .cancelled else {
+                throw CheckNotProven(reason: "COMMIT was done before it could be cancelled")
+            }
+            try expect(done.effect == .none, "effect none", got: done.effect.words)
+            try expect(try store.stat.flags.contains(.stagingIsComplete), "complete staging", got: "none")
+            let again = try store.commit(config, transfer.transfer)
+            if again.status == .invalid { return }
+            try expect(again.status == .ok, "COMMIT of the same transfer: OK", got: again.status.words)
+        },
+        Check(
             "config.digest-checked", "11.5",
             "Bytes that do not have the announced digest are refused with DIGEST, staging is erased, and active stays.",
             needs: resets

@@ -46,14 +46,11 @@ struct FrameSelection {
 
     private struct Item {
         var shown: ShownFrame
+        /// Nil if it is no frame.
+        let header: FrameHeader?
         var isRoutine: Bool
         /// Index of the request that this is the answer or the DONE to.
         let request: Int?
-
-        var header: FrameHeader? {
-            guard case .frame(let frame) = shown.content else { return nil }
-            return frame.header
-        }
     }
 
     /// What a request and its answer have in common.
@@ -71,7 +68,7 @@ struct FrameSelection {
             guard let (header, payload) = found else {
                 let shown = ShownFrame(
                     isSent: entry.isSent, at: at, stretch: entry.stretch, content: .rejected(rejection ?? .overflow))
-                items.append(Item(shown: shown, isRoutine: false, request: nil))
+                items.append(Item(shown: shown, header: nil, isRoutine: false, request: nil))
                 continue
             }
             let isDone = header.kind == .event && header.event == .done
@@ -85,7 +82,7 @@ struct FrameSelection {
                 ? entry.isRoutine && (header.kind != .request || isElsewhere(header.operation))
                 : request.map { items[$0].isRoutine } == true && (isDone || asked == header.operation)
             if entry.isSent, header.kind == .request { requests[exchange] = items.count }
-            items.append(Item(shown: shown, isRoutine: isRoutine, request: request))
+            items.append(Item(shown: shown, header: header, isRoutine: isRoutine, request: request))
         }
         // HELLO is sent again until it is answered.
         let answered = Set(items.compactMap(\.request))
@@ -111,9 +108,14 @@ struct FrameSelection {
 
     /// Returns the frames that are shown whatever else there is.
     private static func always(_ items: [Item]) -> Set<Int> {
-        let last = items.lastIndex { !$0.shown.isSent }
+        var found: Set<Int> = []
+        if let last = items.lastIndex(where: { !$0.shown.isSent }) {
+            found.insert(last)
+            if let request = items[last].request { found.insert(request) }
+        }
         let asked = items.lastIndex { $0.shown.isSent && !$0.isRoutine && $0.header?.kind == .request }
-        return Set([last, asked, last.flatMap { items[$0].request }].compactMap { $0 })
+        if let asked { found.insert(asked) }
+        return found
     }
 
     /// Shortens runs of frames alike.

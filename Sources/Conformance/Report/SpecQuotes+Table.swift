@@ -59,6 +59,10 @@ extension SpecQuotes {
                 Quote("7", [214], "Each stream counts by itself [214]."),
                 Quote("7.6", [243], "The header's counter is that of the frame [243], modulo 65536, and only tells lost frames from reordered ones."),
             ])
+        case "adverts.full-batch-leaves":
+            SpecQuotes([331], [
+                Quote("9.3", [331], "A batch leaves when the line is idle and its oldest advert has waited as long as SCAN_START said, or when the next would not fit it or the queue [331] …"),
+            ])
         case "adverts.full-queue":
             SpecQuotes([244, 246, 247, 276], [
                 Quote("7.6", [247], "When the queue is full the oldest entry is dropped [247]."),
@@ -204,6 +208,10 @@ extension SpecQuotes {
         case "config.commit-again":
             SpecQuotes([465], [
                 Quote("11.5", [465], "Active has that digest: OK, whatever the transfer, which stays, so repeating it is harmless [465]."),
+            ])
+        case "config.commit-cancelled":
+            SpecQuotes([238], [
+                Quote("7.4", [238], "operation CONFIG_COMMIT: none, and the transfer stays [238]"),
             ])
         case "config.commit-refused":
             SpecQuotes([466, 467, 468], [
@@ -389,11 +397,15 @@ extension SpecQuotes {
             SpecQuotes([153], [
                 Quote("5.1", [153], "After ACCEPTED exactly one DONE (7.4) follows in stream A [153] …"),
             ])
+        case "deferred.long-deadline":
+            SpecQuotes([158], [
+                Quote("5.1", [158], "The first field of every deferred request is its deadline, u32 ms, 100…600,000 [158], counted from arrival."),
+            ])
         case "deferred.one-connect":
             SpecQuotes([62, 369, 371], [
                 Quote("3.2", [62], "A request is answered with the first error that holds, in this order: … resources [62]."),
-                Quote("10.2", [371], "One CONNECT at a time: a second is BUSY [371], also to the address of one that still waits for a slot."),
                 Quote("10.2", [369], "Checked in this order [369]: the address, with its type, is already in a slot that is not CLOSING: ALREADY_CONNECTED."),
+                Quote("10.2", [371], "One CONNECT at a time: a second is BUSY [371], also to the address of one that still waits for a slot."),
             ])
         case "deferred.slot-freed":
             SpecQuotes([375], [
@@ -877,6 +889,11 @@ extension SpecQuotes {
         case "peripheral.subscription-ends-with-session":
             SpecQuotes([119], [
                 Quote("4.5", [119], "A new session (clear in 12) clears the request table … closes every connection [119]."),
+            ])
+        case "peripheral.waiting-connect":
+            SpecQuotes([371, 374], [
+                Quote("10.2", [374], "CONNECT waits, within its deadline, for a slot that is CLOSING if no other is free, or if it holds the same address and type [374]: a controller has one link with a peer at a time."),
+                Quote("10.2", [371], "One CONNECT at a time: a second is BUSY [371], also to the address of one that still waits for a slot."),
             ])
         case "peripheral.write":
             SpecQuotes([409], [
