@@ -20,8 +20,8 @@ package struct LikelyCause: Sendable, Hashable {
         ("info", ["requests"]), ("streams", ["requests", "ping"]), ("state", ["streams"]), ("identify", ["requests"]),
         ("reboot", ["requests"]), ("boot", ["reboot"]), ("deferred", ["streams"]), ("cancel", ["deferred"]),
         ("scan", ["streams"]), ("wifi", ["scan"]), ("adverts", ["scan"]), ("gatt", ["deferred"]),
-        ("peripheral", ["gatt"]), ("echo", ["peripheral"]), ("config", ["deferred"]),
-        ("full-ring", ["deferred", "scan"]),
+        ("peripheral", ["gatt"]), ("echo", ["peripheral"]), ("peers", ["echo"]), ("config", ["deferred"]),
+        ("full-ring", ["deferred", "scan"]), ("log", ["header"]),
     ]
 
     /// Returns nil unless two checks or more have failed and one likely follows from another.

@@ -13,14 +13,16 @@ struct WatchTests {
         return watch
     }
 
-    @Test("a stretch that is no frame is a breach, and once a dongle starts none until its first frame")
+    @Test("a stretch that is neither frame nor text is a breach, and once a dongle starts none until its first frame")
     func text() {
         var watch = judging()
         watch.dongleRestarts(from: 7)
         watch.rejected("short", Array("rst:0x1 (POWERON)".utf8))
         watch.frame(Self.boot, zerosBefore: 1)
         #expect(watch.breaches.isEmpty && watch.rejections == 1)
-        watch.rejected("short", Array("log".utf8))
+        watch.rejected("short", Array("I (307) text of a console\r\n".utf8))
+        #expect(watch.breaches.isEmpty && watch.rejections == 2)
+        watch.rejected("short", [0x11, 0x02])
         #expect(watch.breaches[.encoding]?.count == 1)
         #expect(watch.breaches[.encoding]?.first.got.contains("short") == true)
     }
@@ -41,7 +43,7 @@ struct WatchTests {
         let reply = SeenFrame(header: frames[1].header, payload: hello(bootID: 8), at: .now)
         watch.frame(reply, zerosBefore: 1)
         #expect(watch.breaches.isEmpty)
-        watch.rejected("short", Array("log".utf8))
+        watch.rejected("short", [0x11, 0x02])
         #expect(watch.breaches[.encoding]?.count == 1)
     }
 
