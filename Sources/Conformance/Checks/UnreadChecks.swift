@@ -33,7 +33,7 @@ enum UnreadChecks {
         let s = try bench.open()
         let echo = try EchoService(bench, s, .echo)
         try echo.subscribe(.echo, .notifications)
-        let size = min(try echo.exchangeMTU() - 3, bench.payload - 12, Int(s.reply.largestPayloadToHost) - 10)
+        let size = min(try echo.exchangeMTU() - 3, bench.payload - 12, Int(s.reply.largestPayloadToHost) - 10, 512)
         // GRANTs need no place in the window, and what they bring fills the line.
         let grant = FrameEncoder.encode(
             FrameHeader(kind: .grant, session: s.number), payload: Grant(next: s.nextEvent, gap: true).encoded())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .protocol import Reader, invalid, too_large
 
 DEADLINE_MS = (100, 600_000)
-FILTER_LIMIT = 32
+FILTER_BYTES = 256
 
 
 @dataclass(frozen=True)
@@ -168,8 +168,8 @@ def _filters(reader: Reader) -> tuple[Filter, ...]:
         if len(data) not in lengths.get(kind, ()):
             raise invalid(offset)
         filters.append(Filter(kind, data))
-    if len(filters) > FILTER_LIMIT:
-        raise too_large(FILTER_LIMIT)
+    if len(entries.payload) > FILTER_BYTES:
+        raise too_large(FILTER_BYTES)
     return tuple(filters)
 
 

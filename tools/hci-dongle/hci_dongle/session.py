@@ -72,6 +72,8 @@ class Session:
         self._to_host = PAYLOAD
         self._features = Feature(0)
         self._clear()
+        for slot in self._connections.slots:
+            slot.generation = 0
 
     def uptime(self) -> int:
         """Returns milliseconds since the start; on the line modulo 2³²."""

@@ -184,4 +184,4 @@ def test_a_line_of_the_log_says_how_many_were_dropped_before_it() -> None:
     queue = LogQueue(1)
     queue.add(1, 5, "first")
     queue.add(1, 6, "second")
-    assert queue.take() == (0, struct.pack("<BIH", 1, 5, 1) + blob(b"first"))
+    assert queue.take(64) == (0, struct.pack("<BIH", 1, 5, 1) + blob(b"first"))

@@ -98,6 +98,7 @@ int os_mbuf_copydata(const struct os_mbuf *om, int offset, int length, void *to)
 
 // MARK: Scans
 
+void host_log(perch_core_t *core, uint8_t level, const char *text);
 bool host_advert(perch_core_t *core, const perch_advert_t *advert);
 
 int ble_gap_disc(uint8_t own_type, int32_t ms, const struct ble_gap_disc_params *params, ble_gap_event_fn *cb, void *arg) {
@@ -124,6 +125,10 @@ int ble_gap_disc_cancel(void) {
   host.scanning = false;
   scripted_scan_stop(NULL);
   return 0;
+}
+
+void host_log(perch_core_t *core, uint8_t level, const char *text) {
+  (void)core, (void)level, (void)text;  // a line of the air's, not of the port's
 }
 
 bool host_advert(perch_core_t *core, const perch_advert_t *advert) {

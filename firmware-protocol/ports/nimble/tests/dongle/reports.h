@@ -7,3 +7,4 @@
 #define perch_radio_read host_read
 #define perch_radio_gatt_done host_gatt_done
 #define perch_radio_notification host_notification
+#define perch_log host_log
