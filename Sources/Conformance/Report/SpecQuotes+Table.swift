@@ -457,7 +457,7 @@ extension SpecQuotes {
         case "echo.lost-before-end":
             SpecQuotes([428, 540], [
                 Quote("10.3", [540], "What came before is still told: the count of lost notifications, and an indication that waits for room [540], whose confirmation MAY be left out."),
-                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
+                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: CONNECTED, LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
             ])
         case "echo.lost-before-indication":
             SpecQuotes([422], [
@@ -471,7 +471,7 @@ extension SpecQuotes {
             SpecQuotes([427, 428, 429], [
                 Quote("10.9", [427], "0 connection u16, 2 status u16: the HCI reason (0x0403, Hardware Failure, where the radio itself is gone) [427], 4 uptime u32."),
                 Quote("10.9", [429], "Until that is in the ring the slot is CLOSING; then it is free [429]."),
-                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
+                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: CONNECTED, LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
             ])
         case "echo.properties":
             SpecQuotes([394], [
