@@ -7,6 +7,9 @@ struct ConfigStore {
     /// Deadline of operations; erasing flash takes long.
     static let deadlineMs: UInt32 = 20_000
 
+    /// Bytes of an answer to CONFIG_STAT.
+    static let statBytes = 116
+
     let session: Session
 
     static func digest(_ bytes: [UInt8]) -> Digest { Digest([UInt8](SHA256.hash(data: bytes))) ?? .zero }
@@ -79,8 +82,8 @@ extension Bench {
     /// - Throws: ``CheckNotProven`` if answers of the store do not fit the dongle's payloads.
     func openStore() throws -> ConfigStore {
         let s = try open()
-        guard s.reply.largestPayloadToHost >= Self.statBytes else {
-            throw CheckNotProven(reason: "CONFIG_STAT does not fit payloads under \(Self.statBytes) bytes")
+        guard s.reply.largestPayloadToHost >= ConfigStore.statBytes else {
+            throw CheckNotProven(reason: "CONFIG_STAT does not fit payloads under \(ConfigStore.statBytes) bytes")
         }
         if keptConfigs == nil { keptConfigs = try KeptConfigs(s) }
         // Every check starts from the factory config, so that a flash area is free. Flash may still
@@ -97,9 +100,6 @@ extension Bench {
 
     /// Bytes of a config that every check can use.
     private static let configBytes = 400
-
-    /// Bytes of an answer to CONFIG_STAT.
-    private static let statBytes = 116
 
     /// Makes a config that a validating dongle accepts as well: the original active config and
     /// white space, by which variants differ.

@@ -116,7 +116,7 @@ struct Link {
     func exchangeMTU(_ wanted: UInt16) throws -> UInt16 {
         let done = try session.perform(
             ExchangeMTURequest(deadlineMs: Self.deadlineMs, connection: connection, mtu: wanted))
-        if done.status.rawValue >> 8 == 5 {
+        if done.status.domain == .att {
             throw CheckNotProven(reason: "the peripheral refuses to exchange the MTU: \(done.status.words)")
         }
         try expect(done.status == .ok, "EXCHANGE_MTU done with OK", got: done.status.words)

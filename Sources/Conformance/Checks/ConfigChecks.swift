@@ -8,7 +8,7 @@ enum ConfigChecks {
     static let all: [Check] = [
         Check(
             "config.stat", "11.7", "CONFIG_STAT and GET_STATE report the same, and lengths fit the flags.",
-            needs: needs + [.payload(118)]
+            needs: needs + [.payload(ConfigStore.statBytes)]
         ) { bench in
             let s = try bench.open()
             let answer = try s.ask(.configStat)
@@ -35,7 +35,7 @@ enum ConfigChecks {
         Check(
             "config.read", "11.7",
             "CONFIG_READ returns the active config with the digest that CONFIG_STAT reports, and nothing past its end.",
-            needs: needs + [.payload(118)]
+            needs: needs + [.payload(ConfigStore.statBytes)]
         ) { bench in
             let s = try bench.open()
             let stat = try s.ask(ConfigStatRequest())
@@ -62,7 +62,7 @@ enum ConfigChecks {
         Check(
             "config.read-arguments", "11.7",
             "CONFIG_READ of an unknown copy or of no byte is INVALID_ARGUMENT; of a missing saved config, NOTHING_SAVED.",
-            needs: needs + [.payload(118)]
+            needs: needs + [.payload(ConfigStore.statBytes)]
         ) { bench in
             let s = try bench.open()
             let read = ConfigReadRequest(copy: .active, offset: 0, length: 16).encoded()

@@ -185,7 +185,7 @@ enum ScanChecks {
             }
             let s = try bench.open()
             _ = try s.ask(ScanStartRequest(mode: .passive, batchingMs: 0))
-            // What is right in each of these would keep every advert away, or hold it back.
+            // If a refused request took effect in part, adverts would stop coming or come late.
             let mode: RadioScanMode = bench.features.contains(.activeScan) ? .active : .passive
             var other = ScanStartRequest(mode: mode, minimumRSSI: 20, batchingMs: 1000).encoded()
             if bench.features.contains(.coalesce) { other = other.with(60_000 as UInt16, at: 8) }

@@ -1,4 +1,4 @@
-/// What has passed on the line during a check, in both directions, to show it with a failure.
+/// Frames sent and received during a check, for showing them with a failure.
 struct WireRecord {
     /// The bytes between two zeros.
     struct Entry {

@@ -6,7 +6,7 @@ package struct DecodedFrame: Sendable, Hashable {
     package let payload: [UInt8]
     /// Empty if the payload does not decode.
     package let fields: [Field]
-    /// What is wrong with the payload, or not known of it; nil if every byte belongs to a field.
+    /// Why some bytes of the payload belong to no field; nil if all do.
     package let problem: String?
 
     /// - Parameter asked: Operation of the request that a DONE ends; nil if it is not known.

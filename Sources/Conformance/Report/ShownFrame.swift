@@ -29,7 +29,7 @@ package struct ShownFrame: Sendable, Hashable {
         return "\(isSent ? ">" : "<") \(time)  \(words)\(more)"
     }
 
-    /// What is wrong with a frame's payload or with the stretch; nil if nothing is.
+    /// Why the bytes are no frame, or why some of its payload belong to no field; otherwise nil.
     package var problem: String? {
         switch content {
         case .frame(let frame): return frame.problem
