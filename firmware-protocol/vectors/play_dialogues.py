@@ -75,7 +75,7 @@ class Player:
     def __init__(self, dongle, entry, fails_at=0):
         self.dongle, self.entry, self.fails_at = dongle, entry, fails_at
         self.known, self.waiting, self.marks, self.hears_boots = {}, [], set(), False
-        self.last = b""
+        self.last, self.sent = b"", ""
         self.hears_batches = any("advert" in step or "sighting" in step for step in entry["steps"])
         self.hears_logs = any("log" in step for step in entry["steps"])
 
@@ -85,7 +85,9 @@ class Player:
                 if not self.dongle.is_dead or "restart" in step:
                     self.take(step)
             except Failed as failure:
-                raise Failed(f"{self.entry['name']}, step {number} {str(step)[:200]}: {failure}") from None
+                raise Failed(
+                    f"{self.entry['name']}, step {number} ({next(iter(step))}): {failure}{self.sent}"
+                ) from None
         try:
             self.wait(self.dongle.quiet)
         except Failed as failure:
@@ -99,6 +101,7 @@ class Player:
                     TOKEN.sub(lambda token: self.known[token[1]].hex() if token[1] else token[0], text)
                 )
                 self.dongle.put(wire(body + crc32c(body).to_bytes(4, "little")))
+                self.sent = f"\n  last sent {body.hex()}"
         elif "bytes" in step:
             self.dongle.put(bytes.fromhex(step["bytes"]))
         elif "wait" in step:
@@ -160,7 +163,11 @@ class Player:
                 each for each in (patterns if step.get("any_order") else patterns[:1]) if self.matches(each, frame)
             ]
             if not fitting:
-                raise Failed(f"{patterns[0]} is expected, and there came {frame.hex()}")
+                at = self.mismatch(patterns[0], frame)
+                place = f"payload offset {at - 8}" if at >= 8 else f"header offset {at}"
+                raise Failed(
+                    f"another frame came, from {place} on\n  expected  {patterns[0]}\n  came      {frame.hex()}"
+                )
             patterns.remove(fitting[0])
         self.marks.add(step.get("mark"))
 
@@ -180,28 +187,34 @@ class Player:
         del self.waiting[: len(found)]
 
     def matches(self, pattern, frame):
-        """Compares, and binds what the pattern names, if all of it fits."""
+        return self.mismatch(pattern, frame) is None
+
+    def mismatch(self, pattern, frame):
+        """Returns where a frame differs, or None, having bound what the pattern names, if all of it fits."""
         at, bound = 0, dict(self.known)
         for token in TOKEN.finditer(pattern):
             if token[0] == "*":
                 at = len(frame)
                 break
-            width = int(token[3] or 1)
+            start, width = at, int(token[3] or 1)
             part = frame[at : at + width]
             at += width
             if len(part) < width or (token[2] and part == bound.get(token[2])):
-                return False
+                return start
             if token[1] == "now":
                 late = (int.from_bytes(part, "little") - int(self.dongle.clock())) % 2**32
                 bound.setdefault("now", late)
                 if abs((late - bound["now"] + 2**31) % 2**32 - 2**31) > TOLERANCE + self.dongle.slack:
-                    return False
-            elif token[1] and bound.setdefault(token[1], part) != part:
-                return False
+                    return start
+            elif token[1]:
+                if bound.setdefault(token[1], part) != part:
+                    return start
             elif token[0][0] not in "{?" and part != bytes.fromhex(token[0]):
-                return False
-        self.known = bound if at == len(frame) else self.known
-        return at == len(frame)
+                return start
+        if at != len(frame):
+            return at
+        self.known = bound
+        return None
 
     def collect(self, step):
         """Takes numbered values until all are accounted for, received or lost."""
