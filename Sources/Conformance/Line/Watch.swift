@@ -24,6 +24,8 @@ struct Watch {
     private(set) var rejections = 0
     private(set) var frames = 0
     private(set) var logFrames = 0
+    /// Number of DETECTIONs, repeats included.
+    private(set) var detections = 0
     /// Session and counter of the newest LOG.
     private var newestLog: (session: UInt16, counter: UInt16)?
     /// Whether only frames of a host have been received.
@@ -84,6 +86,7 @@ struct Watch {
         if header.kind == .boot, header.id != 0 || header.code != 0 { breach(.header, "id and code 0", frame.name) }
         if header.kind == .log, header.code != 0 { breach(.header, "code 0", frame.name) }
         if header.kind == .log { log(frame) }
+        if header.kind == .event, header.event == .detection { detections += 1 }
         if frame.payload.count > payloadLimit {
             breach(.payload, "at most \(payloadLimit) bytes of payload", "\(frame.payload.count) in \(frame.name)")
         }

@@ -72,6 +72,26 @@ struct ConformanceRunTests {
         #expect(reports.dropFirst().allSatisfy { $0.verdict == .notProven("no session could be opened") })
     }
 
+    @Test("a check that fails while the dongle detects something is not proven")
+    func detecting() throws {
+        let dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: .numbered(1), behaviours: .numbered()))
+        defer { dongle.stop() }
+        let port = MeddlingPort(try SerialBytePort(path: dongle.path, baud: 115_200)) { header in
+            guard header.operation == .ping else { return nil }
+            let event = FrameHeader(kind: .event, session: header.session, id: 0, code: EventCode.detection.rawValue)
+            return FrameEncoder.encode(event)
+        }
+        let options = ConformanceOptions(patience: .milliseconds(50))
+        var verdicts: [Verdict] = []
+        try ConformanceRun(port: port, options: options, only: "ping.fields,info.fields") { false }.run {
+            verdicts.append($0.verdict)
+        }
+        let reason =
+            "DETECTION came meanwhile (expected an answer to PING with id 1; got none within 50 ms); "
+            + "run it where the dongle's config matches nothing"
+        #expect(verdicts == [.notProven(reason), .passed])
+    }
+
     @Test("a check that an option would show is not proven, and fails if it is required")
     func notProven() throws {
         let dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: .numbered(1), behaviours: .numbered()))

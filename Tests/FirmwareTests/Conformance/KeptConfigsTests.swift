@@ -24,6 +24,26 @@ import Testing
         #expect(try ConfigStore.read(store().session, .active) == config)
     }
 
+    @Test("where the port is lost, the check then running is named beside what could not be put back")
+    func lostPort() throws {
+        let dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: try .named("empty"), seed: 1))
+        defer { dongle.stop() }
+        var isLost = false
+        let port = MeddlingPort(try SerialBytePort(path: dongle.path, baud: 921_600)) { header in
+            isLost = isLost || header.operation == .reboot
+            if isLost { throw ConformanceError.echoes }
+            return nil
+        }
+        var reports: [CheckReport] = []
+        let run = try ConformanceRun(
+            port: port, options: ConformanceOptions(allowsReset: true), only: "reboot.restarts"
+        ) { false }
+        #expect(throws: ConformanceError.echoes) { try run.run { reports.append($0) } }
+        #expect(reports.map(\.check.id) == ["config.put-back"])
+        guard case .failed(let finding) = reports.first?.verdict else { return #expect(Bool(false)) }
+        #expect(finding.got.hasSuffix("; the run ended in reboot.restarts"), "\(finding.got)")
+    }
+
     @Test("configs that do not read as the dongle says they are are not taken for what is to be put back")
     func misread() throws {
         let config = Array("{ }".utf8)
