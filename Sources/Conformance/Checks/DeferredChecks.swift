@@ -65,18 +65,18 @@ enum DeferredChecks {
             needs: [.features(.gatt)]
         ) { bench in
             let s = try bench.open()
-            let id = try s.begin(.connect, nobody(300))
+            let id = try s.begin(.connect, nobody(200))
             for _ in 0..<2 {
-                let again = try s.ask(.connect, nobody(300), id: id)
+                let again = try s.ask(.connect, nobody(200), id: id)
                 try expect(again.status == .accepted, "ACCEPTED again", got: again.status.words)
             }
             try expect(try s.ask(GetStateRequest()).openOperations, equals: 1, "operations open")
             _ = try s.done(id, limit: .seconds(2))
-            let late = try s.ask(.connect, nobody(300), id: id)
+            let late = try s.ask(.connect, nobody(200), id: id)
             if bench.inflight > 1 {
                 try expect(late.status == .accepted, "ACCEPTED again, after its DONE", got: late.status.words)
             }
-            try s.listen(.milliseconds(600))
+            try s.listen(.milliseconds(400))
             try expect(s.events.isEmpty, "one DONE and no event more", got: s.events.first?.words ?? "")
         },
         Check(
@@ -187,10 +187,10 @@ enum DeferredChecks {
             "A new session ends every operation without a DONE, and the slot is free for it.", needs: [.features(.gatt)]
         ) { bench in
             let old = try bench.open()
-            _ = try old.begin(.connect, nobody(500))
+            _ = try old.begin(.connect, nobody(300))
             let s = try bench.open()
             let id = try s.begin(.connect, nobody(1500).with([0x42], at: 4))
-            try s.listen(.milliseconds(700))
+            try s.listen(.milliseconds(500))
             try expect(s.events.isEmpty, "no event of the session before", got: s.events.first?.words ?? "")
             try s.ask(.cancel, CancelRequest(requestID: id).encoded())
             let done = try s.done(id, limit: .seconds(3))

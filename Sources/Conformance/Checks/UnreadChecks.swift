@@ -9,8 +9,8 @@ enum UnreadChecks {
     /// Bytes of an entry of the advert queue besides its data; of a dongle's own layout, so only for
     /// comparisons.
     private static let entryBytes = 15
-    /// Times for which the line is not read, in milliseconds.
-    private static let silences = [1000, 1130, 1060, 1190, 1250]
+    /// Longest time in which the queue must become full for the check, in milliseconds.
+    private static let longestFilling = 1000
 
     static let all: [Check] = [
         Check(
@@ -78,9 +78,13 @@ enum UnreadChecks {
         let chosen = small.filter { often.contains($0.address) }
         let span = max(1, Int(heard.end &- heard.start))
         let bytes = chosen.reduce(0) { $0 + entryBytes + $1.data.count }
-        guard bytes * (silences.min() ?? 0) / span > queue else {
+        guard bytes * longestFilling / span > queue else {
             throw CheckNotProven(reason: "too few adverts are on the air to fill the queue of \(queue) bytes")
         }
+        // Times for which the line is not read, in milliseconds: spread over most of what fills the
+        // queue, so that a queue that is emptied instead would be found filled differently.
+        let filling = max(240, queue * span / bytes)
+        let silences = [125, 180, 150].map { filling * $0 / 100 }
         let start = ContinuousClock.now
         for _ in 0..<20 { _ = try s.ask(GetStateRequest()) }
         guard ContinuousClock.now - start < quick else { throw tooSlow() }
@@ -126,7 +130,7 @@ enum UnreadChecks {
             }
         }
         let most = kept.max() ?? 0
-        let came = bytes * (silences.min() ?? 0) / span
+        let came = bytes * filling / span
         try expect(
             missing > 0 || most * 2 > came, "missing numbers for adverts that did not come",
             got: "none, of about \(came) bytes of adverts \(most) came")
@@ -136,7 +140,7 @@ enum UnreadChecks {
         // Where the line took more, or the dongle stood still, the queue was not full all the time.
         let full = zip(kept, isFull).filter(\.1).map(\.0)
         let slack = 4 * (entryBytes + 31)
-        guard full.count >= 4, full.allSatisfy({ $0 <= queue + slack }) else {
+        guard full.count == silences.count, full.allSatisfy({ $0 <= queue + slack }) else {
             throw CheckNotProven(reason: "the line was not full each time that it was not read")
         }
         let least = full.min() ?? 0
@@ -150,7 +154,7 @@ enum UnreadChecks {
         var came = true
         while came, ContinuousClock.now < deadline {
             came = false
-            try s.listen(.milliseconds(120))
+            try s.listen(.milliseconds(70))
             while s.takeResponse(where: { _ in true }) != nil { came = true }
         }
     }
