@@ -100,6 +100,40 @@ enum FullRingChecks {
             try expect(names(after), equals: ["DISCONNECTED", "DONE of \(id)"], "events behind those that were kept")
         },
         Check(
+            "echo.full-ring", "10.1",
+            "While the DONE of an operation waits for the ring, its connection is BUSY; then the DONE comes, with what was read.",
+            needs: [.features(.gatt), .peripheral]
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .echo)
+            let handle = try echo.handle(.echo)
+            try EchoService.expectEnd(try echo.link.write(handle, [1, 2, 3]), .ok, .done, "WRITE")
+            s.grants = false
+            let kept = try fill(s)
+            let connection = echo.link.connection
+            let id = try s.begin(
+                .read, ReadRequest(deadlineMs: 5000, connection: connection, handle: handle).encoded())
+            try s.listen(.milliseconds(300))
+            let state = try s.ask(GetStateRequest())
+            guard state.nextEvent == kept else {
+                throw CheckNotProven(reason: "the dongle found room for the DONE of READ")
+            }
+            try s.expect(
+                .read, ReadRequest(deadlineMs: 5000, connection: connection, handle: handle, offset: 1).encoded(),
+                .busy, "another READ")
+            try s.expect(
+                .writeCommand,
+                WriteCommandRequest(connection: connection, handle: handle, value: [4]).encoded(), .busy,
+                "WRITE_COMMAND")
+            let after = try release(s, behind: kept)
+            try expect(names(after), equals: ["DONE of \(id)"], "events behind those that were kept")
+            let done: Done = try decoded(
+                after.first { $0.header.event == .done }?.payload ?? [], "the fields of DONE")
+            try EchoService.expectEnd(done, .ok, .done, "READ")
+            let part: ReadResult = try decoded(done.result, "the result of READ")
+            try expect(part.value, equals: [1, 2, 3], "the value")
+        },
+        Check(
             "echo.held-indication", "10.8",
             "An indication that finds no room waits unconfirmed, comes when there is room, and the next ones follow.",
             needs: [.features([.gatt, .indicationHold]), .peripheral]

@@ -435,6 +435,10 @@ extension SpecQuotes {
             SpecQuotes([231], [
                 Quote("7.4", [231], "Status OK has effect done [231]."),
             ])
+        case "echo.full-ring":
+            SpecQuotes([359], [
+                Quote("10.1", [359], "The host has at most one request in flight for each connection, besides CANCEL and DISCONNECT; the dongle answers a second one BUSY [359]."),
+            ])
         case "echo.held-indication":
             SpecQuotes([424], [
                 Quote("10.8", [424], "With INDICATION_HOLD an indication is not confirmed to the peer before it is in the ring [424] …"),
