@@ -116,11 +116,15 @@ struct Link {
     func exchangeMTU(_ wanted: UInt16) throws -> UInt16 {
         let done = try session.perform(
             ExchangeMTURequest(deadlineMs: Self.deadlineMs, connection: connection, mtu: wanted))
-        if done.status.domain == .att {
-            throw CheckNotProven(reason: "the peripheral refuses to exchange the MTU: \(done.status.words)")
-        }
+        if let refusal = Self.refusal(done) { throw refusal }
         try expect(done.status == .ok, "EXCHANGE_MTU done with OK", got: done.status.words)
         return (try decoded(done.result, "the result of EXCHANGE_MTU") as ExchangeMTUResult).mtu
+    }
+
+    /// Why nothing is proven where the peripheral refuses to exchange the MTU; nil if it does not.
+    static func refusal(_ exchange: Done) -> CheckNotProven? {
+        guard exchange.status.domain == .att else { return nil }
+        return CheckNotProven(reason: "the peripheral refuses to exchange the MTU: \(exchange.status.words)")
     }
 
     /// Returns the handle of a characteristic's configuration descriptor.

@@ -193,7 +193,8 @@ enum AdvertChecks {
             let roomy = min(229, (bench.reply.map { Int($0.largestPayloadToHost) } ?? 64) - 22)
             let early = whole.first { $0.traits.isTruncated && $0.data.count < roomy }
             try expect(
-                early == nil, "no advert cut to less than \(roomy) bytes", got: "\(early?.data.count ?? 0) bytes, cut")
+                early == nil, "adverts marked as cut only where fewer than their bytes fit, of which \(roomy) do",
+                got: "one of \(early?.data.count ?? 0) bytes that is marked as cut")
             // Legacy adverts have room for 31 bytes.
             let broken = whole.first { advert in
                 advert.traits.pdu == .extended && !advert.traits.isTruncated && advert.data.count == 31

@@ -194,7 +194,8 @@ enum EchoChecks {
             let result: ConnectResult = try decoded(connect.result, "the result of CONNECT")
             let c = result.connection
             let mtu = try s.perform(ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: c, mtu: 100))
-            try EchoService.expectEnd(mtu, .ok, .done, "EXCHANGE_MTU")
+            let refusal = Link.refusal(mtu)
+            if refusal == nil { try EchoService.expectEnd(mtu, .ok, .done, "EXCHANGE_MTU") }
             let services = try s.perform(
                 DiscoverRequest(deadlineMs: Link.deadlineMs, connection: c, what: .primaryServices))
             try EchoService.expectEnd(services, .ok, .done, "DISCOVER")
@@ -206,6 +207,7 @@ enum EchoChecks {
             try EchoService.expectEnd(try echo.link.read(handle), .ok, .done, "READ")
             let on = try echo.link.subscribe(echo.configuration(.echo), .notifications)
             try EchoService.expectEnd(on, .ok, .done, "SUBSCRIBE")
+            if let refusal { throw refusal }
         },
         Check(
             "echo.read-to-512", "10.6", "READ that ends at the last byte a value can have says that nothing follows.",

@@ -57,7 +57,9 @@ enum RequestChecks {
         Check("requests.large-made-anew", "5.3", "The answer to a repeated large request is made anew.") { bench in
             let s = try bench.open()
             var large: [Operation] = [.info, .getState]
-            if bench.features.contains(.configStore), bench.payload >= 118 { large.append(.configStat) }
+            if bench.features.contains(.configStore), Int(s.reply.largestPayloadToHost) >= ConfigStore.statBytes {
+                large.append(.configStat)
+            }
             for operation in large {
                 let id = s.nextID
                 let first = try s.ask(operation)
