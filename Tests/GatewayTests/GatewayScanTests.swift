@@ -39,6 +39,7 @@ import Testing
                 let status = await status(gateway)
                 return status?.state == .live && status?.scanning == false && status?.lastError != nil
             }
+            #expect(await !gateway.status().isWell)
             // The waits are tested with `ScanRetry`; this test only shows that the gateway retries
             // again and again.
             for attempts in 2...4 {
@@ -56,6 +57,7 @@ import Testing
                 return status?.scanning == true && status?.lastError == nil
             }
             #expect(await pty.isScanning)
+            #expect(await gateway.status().isWell)
             await eventually("readers know") { words.withLockedValue { $0.last == "restored" } }
             reading.cancel()
         }

@@ -49,7 +49,8 @@ package struct Problem: Codable, Sendable, Hashable {
     }
 }
 
-/// `degraded`: no dongle is live, or the store does not record. The HTTP status is 200 in either case.
+/// `degraded`: no dongle is live, those that are do not scan though adverts are wanted, or the store does not record.
+/// The HTTP status is 200 in either case.
 package enum HealthState: String, Word {
     case ok, degraded
 }

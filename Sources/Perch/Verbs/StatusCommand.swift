@@ -24,7 +24,9 @@ extension GatewayStatus {
         var lines = [
             "\(name)  perch \(version), pid \(pid), up for \(GatewayStatus.words(seconds: uptimeSeconds)), since \(startedAt.words)"
         ]
-        if !isWell { lines.append("DEGRADED: \(store.fault ?? "no dongle is live").") }
+        if !isWell {
+            lines.append("DEGRADED: \(store.fault ?? (liveDongles.isEmpty ? "no dongle is live" : "no dongle scans")).")
+        }
         if simulated { lines.append("SIMULATED: not everything here was on the air.") }
         lines += dongles.flatMap(\.prose)
         if dongles.isEmpty { lines.append("No dongle is known.") }
