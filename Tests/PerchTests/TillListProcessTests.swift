@@ -47,6 +47,8 @@ import Testing
             #expect(try await home.till("bookings", "--json").objects().last?["bookings"] as? Int == 2)
             let all = try await home.shown("bookings", "--include-voided")
             #expect(all.contains("Cola 0,33l") && all.contains("voided"))
+            let time = #/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +1 /#
+            #expect(all.contains(time), "\(all)")
             #expect(try await home.shown("bookings", "--from", "9999-01-01") == "No bookings.\n")
             #expect(try await home.failure("bookings", "--from", "gestern").status == 64)
             let types = try await home.till("transactions", "--json").objects().compactMap {

@@ -45,6 +45,9 @@ package struct Transaction: Sendable, Hashable {
     package var reference: String?
     /// Time as the server writes it; may be empty.
     package var timestamp: String
+
+    /// Nil if the time is not as in RFC 3339.
+    package var time: Timestamp? { Timestamp(rfc3339: timestamp) }
 }
 
 extension Transaction {

@@ -36,7 +36,8 @@ struct TillBookingsVerb: Verb {
         for booking in rows.values {
             let product = catalogue[booking.product]
             table.add(
-                .init(booking.timestamp), .init("\(booking.quantity)"), .init(product?.name ?? booking.product),
+                .init(booking.time?.words ?? booking.timestamp), .init("\(booking.quantity)"),
+                .init(product?.name ?? booking.product),
                 .init("\(booking.total)"), .init(booking.isVoided ? "voided" : nil))
             await output.line("booking") { $0.fields(booking, product) }
         }
@@ -72,7 +73,7 @@ struct TillTransactionsVerb: Verb {
         var table = TextTable("Time", "Type", .right("Amount"), "Reference")
         for transaction in rows.values {
             table.add(
-                .init(transaction.timestamp),
+                .init(transaction.time?.words ?? transaction.timestamp),
                 .init(
                     transaction.type.word,
                     colour: Terminal()?.hasColour == true ? (transaction.type.isRed ? "31" : "32") : nil),
