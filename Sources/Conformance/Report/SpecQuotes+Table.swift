@@ -13,16 +13,22 @@ extension SpecQuotes {
         case "adverts.coalesced":
             SpecQuotes([275, 302, 303], [
                 Quote("8.3", [275], "offset 24, blob: counters since start, u32 each, in this order: … adverts coalesced [275] …"),
+                Quote("9.1", [302], "offset 8, u16: coalescing, ms: … one equal in address, address type, PDU type and data to one that was numbered less than this ago is counted and not numbered [302]; so one that is always there is seen again each time this has passed."),
                 Quote("9.1", [303], "offset 8, u16: SCAN_START forgets all [303]."),
-                Quote("9.1", [302], "offset 8, u16: coalescing, ms: an advert equal in address, address type, PDU type and data to one that was numbered less than this ago is counted and not numbered [302]; so one that is always there is seen again each time this has passed."),
+            ])
+        case "adverts.coalesced-anew":
+            SpecQuotes([303], [
+                Quote("9.1", [303], "offset 8, u16: SCAN_START forgets all [303]."),
             ])
         case "adverts.coalesced-by-data":
             SpecQuotes([302], [
-                Quote("9.1", [302], "offset 8, u16: coalescing, ms: an advert equal in address, address type, PDU type and data to one that was numbered less than this ago is counted and not numbered [302]; so one that is always there is seen again each time this has passed."),
+                Quote("9.1", [302], "offset 8, u16: coalescing, ms: … one equal in address, address type, PDU type and data to one that was numbered less than this ago is counted and not numbered [302]; so one that is always there is seen again each time this has passed."),
             ])
         case "adverts.cut-is-marked":
-            SpecQuotes([328, 329], [
-                Quote("9.3", [328, 329], "offset 11, blob: data: the AD structures, untouched, ≤ 255 bytes, and short enough that one advert fits a batch and the dongle's memory [328]. Longer data is cut and bit 3 set [329] …"),
+            SpecQuotes([328, 329, 565], [
+                Quote("9.3", [329], "offset 11, blob: Longer data is cut and bit 3 set [329]."),
+                Quote("9.3", [565], "offset 11, blob: With EXTENDED_ADVERTISING that holds more than the 31 bytes of a legacy advert [565]."),
+                Quote("9.3", [328], "offset 11, blob: data: the AD structures, untouched, ≤ 255 bytes, and short enough that one advert fits a batch and the dongle's memory [328]."),
             ])
         case "adverts.fields":
             SpecQuotes([326, 327], [
@@ -167,6 +173,11 @@ extension SpecQuotes {
             SpecQuotes([123], [
                 Quote("4.5", [123], "Active and staging configs stay [123], and so do GET_STATE's counters."),
             ])
+        case "config.after-withdrawal":
+            SpecQuotes([475, 477], [
+                Quote("11.6", [475], "Where the factory config is active and another is saved, that is withdrawn, so that the next boot runs it [475]; the mark of that takes the place of staging (11.8), so there is none, and its transfer has ended."),
+                Quote("11.6", [477], "Result: 0 sequence u32 of the mark that is in force, 0 if none was ever made [477]."),
+            ])
         case "config.base-checked-again":
             SpecQuotes([469], [
                 Quote("11.5", [469], "Then base is checked again (CONFLICT) [469], the digest is computed from flash (wrong: DIGEST, staging is erased), the validator runs (INVALID), then active = staging."),
@@ -184,6 +195,10 @@ extension SpecQuotes {
                 Quote("11.3", [446], "Checked in this order: too long: TOO_LARGE [446]."),
                 Quote("11.3", [448], "Base is not active's: CONFLICT [448]."),
                 Quote("3.1", [52], "A sender MAY leave off the end of it where there is no detail; a detail that the table names MUST come, since hosts act on it [52]."),
+            ])
+        case "config.begin-cancelled":
+            SpecQuotes([237], [
+                Quote("7.4", [237], "operation CONFIG_BEGIN: none as long as nothing is erased; then unknown, and staging MAY be gone [237]"),
             ])
         case "config.begin-leaves-saved":
             SpecQuotes([430, 432], [
@@ -212,6 +227,10 @@ extension SpecQuotes {
         case "config.commit-cancelled":
             SpecQuotes([238], [
                 Quote("7.4", [238], "operation CONFIG_COMMIT: none, and the transfer stays [238]"),
+            ])
+        case "config.commit-of-active":
+            SpecQuotes([465], [
+                Quote("11.5", [465], "Active has that digest: OK, whatever the transfer, which stays, so repeating it is harmless [465]."),
             ])
         case "config.commit-refused":
             SpecQuotes([466, 467, 468], [
@@ -250,6 +269,10 @@ extension SpecQuotes {
                 Quote("8.2", [261], "offset 2, u32: largest config, bytes; 0 without a config store [261]"),
                 Quote("11.3", [446], "Checked in this order: too long: TOO_LARGE [446]."),
             ])
+        case "config.lengths":
+            SpecQuotes([470], [
+                Quote("11.5", [470], "Then base is checked again (CONFLICT), the digest is computed from flash (wrong: DIGEST, staging is erased) [470], the validator runs (INVALID), then active = staging."),
+            ])
         case "config.newest-base":
             SpecQuotes([546], [
                 Quote("11.3", [546], "The base that COMMIT checks is the newest BEGIN's [546]."),
@@ -266,6 +289,11 @@ extension SpecQuotes {
             SpecQuotes([451], [
                 Quote("11.3", [451], "Anything else erases staging and starts at 0 [451]."),
             ])
+        case "config.outcome-in-full-ring":
+            SpecQuotes([240, 536], [
+                Quote("7.5", [536], "An operation whose outcome waits so keeps it: CANCEL and deadline change nothing any more [536]."),
+                Quote("7.5", [240], "What must not be lost waits at its place until the ring has room: DONE in its operation [240], CONNECTED, LOST, an indication (10.8) and DISCONNECTED in the connection slot."),
+            ])
         case "config.pipelined":
             SpecQuotes([535], [
                 Quote("5.1", [535], "Requests are executed, deferred ones begun, as if in the order of arrival [535], and answers leave in that order."),
@@ -278,6 +306,10 @@ extension SpecQuotes {
             SpecQuotes([486, 487], [
                 Quote("11.7", [486, 487], "READ: 0 u8 which: 0 active, 1 saved [486]; 1 u8 0; 2 u32 offset; 6 u16 length, ≥ 1 [487]."),
             ])
+        case "config.read-long-block":
+            SpecQuotes([11], [
+                Quote("1.2", [11], "254 non-zero bytes in a row are sent as 0xFF and the bytes, and no zero is implied [11]."),
+            ])
         case "config.read-saved":
             SpecQuotes([486], [
                 Quote("11.7", [486], "READ: 0 u8 which: 0 active, 1 saved [486]; 1 u8 0; 2 u32 offset; 6 u16 length, ≥ 1."),
@@ -285,6 +317,11 @@ extension SpecQuotes {
         case "config.refused-begin":
             SpecQuotes([453], [
                 Quote("11.3", [453], "A BEGIN that is refused, in either way (11.2), changes nothing [453]."),
+            ])
+        case "config.reset-behind-save":
+            SpecQuotes([479, 481], [
+                Quote("11.7", [481], "Both: request empty, answer status; BUSY while a deferred config operation is open [481]."),
+                Quote("11.7", [479], "LOAD: active = saved; NOTHING_SAVED if there is none [479]."),
             ])
         case "config.reset-outlives-restart":
             SpecQuotes([497], [
@@ -308,10 +345,15 @@ extension SpecQuotes {
             ])
         case "config.save-load-reset":
             SpecQuotes([473, 477, 478, 480], [
-                Quote("11.6", [473], "Makes active saved, by programming one mark [473]; OK, and nothing changes, if it is saved already, or if it is the factory config and none is saved."),
                 Quote("11.7", [478], "LOAD: active = saved [478]; NOTHING_SAVED if there is none."),
                 Quote("11.7", [480], "RESET: active = factory [480]; SAVE makes it last."),
+                Quote("11.6", [473], "Makes active saved, by programming one mark [473]; OK, and nothing changes, if it is saved already, or if it is the factory config and none is saved."),
                 Quote("11.6", [477], "Result: 0 sequence u32 of the mark that is in force, 0 if none was ever made [477]."),
+            ])
+        case "config.saved-before":
+            SpecQuotes([430, 473], [
+                Quote("11.6", [473], "Makes active saved, by programming one mark [473]; OK, and nothing changes, if it is saved already, or if it is the factory config and none is saved."),
+                Quote("11.1", [430], "saved is what the next boot runs [430]; active is what runs now; staging is what is being received."),
             ])
         case "config.saved-by-area":
             SpecQuotes([438, 439], [
@@ -436,12 +478,18 @@ extension SpecQuotes {
                 Quote("7.4", [231], "Status OK has effect done [231]."),
             ])
         case "echo.full-ring":
-            SpecQuotes([359], [
+            SpecQuotes([359, 428], [
                 Quote("10.1", [359], "The host has at most one request in flight for each connection, besides CANCEL and DISCONNECT; the dongle answers a second one BUSY [359]."),
+                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: CONNECTED, LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
             ])
         case "echo.held-indication":
             SpecQuotes([424], [
                 Quote("10.8", [424], "With INDICATION_HOLD an indication is not confirmed to the peer before it is in the ring [424] …"),
+            ])
+        case "echo.held-indication-at-end":
+            SpecQuotes([428, 540], [
+                Quote("10.3", [540], "What came before is still told: the count of lost notifications, and an indication that waits for room [540], whose confirmation MAY be left out."),
+                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: CONNECTED, LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
             ])
         case "echo.indications":
             SpecQuotes([424], [
@@ -516,8 +564,8 @@ extension SpecQuotes {
             ])
         case "framing.block-lengths":
             SpecQuotes([10, 11], [
-                Quote("1.2", [11], "254 non-zero bytes in a row are sent as 0xFF and the bytes, and no zero is implied [11]."),
                 Quote("1.2", [10], "A block of n < 254 non-zero bytes that a zero follows is sent as the code n+1 and the bytes; the zero itself is not sent [10]."),
+                Quote("1.2", [11], "254 non-zero bytes in a row are sent as 0xFF and the bytes, and no zero is implied [11]."),
             ])
         case "framing.byte-by-byte":
             SpecQuotes([15], [
@@ -709,6 +757,10 @@ extension SpecQuotes {
                 Quote("4.1", [70], "offset 10, blob: probe: 00 11 13 0A 0D 7F FF, or empty. The dongle echoes up to 16 bytes [70]"),
                 Quote("4.3", [92], "offset 44, blob: the probe, as it arrived [92]"),
             ])
+        case "hello.repeat-keeps-requests":
+            SpecQuotes([108], [
+                Quote("4.5", [108], "session and nonce “both as now”: answered again, nothing changes [108]"),
+            ])
         case "hello.repeated":
             SpecQuotes([67, 75, 93, 108], [
                 Quote("4.1", [67], "It is outside the numbering of requests: its id is 0 and the request table does not see it [67]."),
@@ -759,7 +811,7 @@ extension SpecQuotes {
             ])
         case "limits.payload":
             SpecQuotes([90, 328], [
-                Quote("9.3", [328], "offset 11, blob: data: the AD structures, untouched, ≤ 255 bytes, and short enough that one advert fits a batch and the dongle's memory [328] …"),
+                Quote("9.3", [328], "offset 11, blob: data: the AD structures, untouched, ≤ 255 bytes, and short enough that one advert fits a batch and the dongle's memory [328]."),
                 Quote("4.3", [90], "offset 30, u16: largest payload dongle → host, likewise [90]"),
             ])
         case "log.fields":
@@ -846,6 +898,12 @@ extension SpecQuotes {
                 Quote("10.5", [390], "offset 10, u16: last handle, first…65535 [390]"),
                 Quote("10.5", [395], "what 3: handle u16, UUID length u8, UUID [395]"),
             ])
+        case "peripheral.end-in-full-ring":
+            SpecQuotes([241, 428, 536], [
+                Quote("7.5", [241], "What must not be lost waits at its place until the ring has room: DONE in its operation, CONNECTED, LOST, an indication (10.8) and DISCONNECTED in the connection slot [241]."),
+                Quote("7.5", [536], "An operation whose outcome waits so keeps it: CANCEL and deadline change nothing any more [536]."),
+                Quote("10.9", [428], "The order for one connection, of what is not in the ring yet, is always: CONNECTED, LOST if any, an indication that waits, every DONE of an operation on it, its CONNECT's included, DISCONNECTED [428], the DONE of DISCONNECT (10.3)."),
+            ])
         case "peripheral.first-generation":
             SpecQuotes([351], [
                 Quote("10.1", [351], "A slot's generation is 0 at the start [351], grows by one, modulo 256, each time a CONNECT takes the slot (and MAY grow where the radio refuses it at once), and is never reset while the dongle runs."),
@@ -926,14 +984,15 @@ extension SpecQuotes {
                 Quote("8.6", [288], "Mode 1 without its feature bit: UNSUPPORTED [288]; above 1: INVALID_ARGUMENT."),
             ])
         case "reboot.refused":
-            SpecQuotes([287, 289], [
+            SpecQuotes([285, 287, 289], [
                 Quote("8.6", [287], "Wrong magic or boot id: INVALID_ARGUMENT [287] (offset 0 or 4; so that a late copy cannot reset a dongle that already restarted)."),
                 Quote("8.6", [289], "Mode 1 without its feature bit: UNSUPPORTED; above 1: INVALID_ARGUMENT [289]."),
+                Quote("8.6", [285], "Parsed under every major version; needs no session; not numbered [285]."),
             ])
         case "reboot.restarts":
             SpecQuotes([285, 290], [
-                Quote("8.6", [285], "Parsed under every major version; needs no session; not numbered [285]."),
                 Quote("8.6", [290], "Else OK, and the dongle restarts after the answer has left, within 500 ms [290], with reset reason 3."),
+                Quote("8.6", [285], "Parsed under every major version; needs no session; not numbered [285]."),
             ])
         case "requests.answer-in-time":
             SpecQuotes([163], [
@@ -1026,6 +1085,14 @@ extension SpecQuotes {
         case "scan.filters-unsupported":
             SpecQuotes([306], [
                 Quote("9.1", [306], "offset 12, blob: filters (with bytes in it but without SCAN_FILTERS: UNSUPPORTED, and no entry is looked at) [306]: {kind u8, length u8, bytes}."),
+            ])
+        case "scan.replaced":
+            SpecQuotes([316], [
+                Quote("9.1", [316], "SCAN_START while scanning replaces the parameters [316], and its batching holds for adverts that wait; the numbers go on."),
+            ])
+        case "scan.started-twice":
+            SpecQuotes([336], [
+                Quote("9.4", [336], "Sent when the state changes, for whatever reason but a new session [336]; behind the RESPONSE of the request that changed it."),
             ])
         case "scan.starts-and-stops":
             SpecQuotes([266, 336], [
@@ -1123,19 +1190,28 @@ extension SpecQuotes {
             ])
         case "streams.counter-from-zero":
             SpecQuotes([33, 215], [
-                Quote("7.1", [215], "The header's counter is 0 for the first event of a session and then one more for each, modulo 65536 [215]."),
                 Quote("2", [33], "offset 4, u16: REQUEST, RESPONSE: request id. EVENT, LOG: counter of the stream (7). Else 0 [33]"),
+                Quote("7.1", [215], "The header's counter is 0 for the first event of a session and then one more for each, modulo 65536 [215]."),
+            ])
+        case "streams.counter-wraps":
+            SpecQuotes([215], [
+                Quote("7.1", [215], "The header's counter is 0 for the first event of a session and then one more for each, modulo 65536 [215]."),
             ])
         case "streams.full-ring":
             SpecQuotes([162, 240, 242, 536], [
                 Quote("5.1", [162], "Each is open, and takes its place, until its DONE is in the ring [162]."),
-                Quote("7.5", [536], "An operation whose outcome waits so keeps it: CANCEL and deadline change nothing any more [536]."),
                 Quote("7.5", [242], "Of the state of a scan, and of the config, only the newest waits; it is sent even if it equals the one that was sent last [242]."),
+                Quote("7.5", [536], "An operation whose outcome waits so keeps it: CANCEL and deadline change nothing any more [536]."),
                 Quote("7.5", [240], "What must not be lost waits at its place until the ring has room: DONE in its operation [240], CONNECTED, LOST, an indication (10.8) and DISCONNECTED in the connection slot."),
             ])
         case "streams.gap-goes-on-from-next":
             SpecQuotes([229], [
                 Quote("7.3", [229], "A valid GRANT frees the events before next; with gap = 1 the dongle goes on sending from next [229]."),
+            ])
+        case "streams.grant-behind-gap":
+            SpecQuotes([227, 228], [
+                Quote("7.3", [228], "A valid GRANT frees the events before next [228]; with gap = 1 the dongle goes on sending from next."),
+                Quote("7.3", [227], "A GRANT is valid if (next − oldest) mod 65536 ≤ sent; else it is ignored [227]."),
             ])
         case "streams.grant-frees":
             SpecQuotes([228], [

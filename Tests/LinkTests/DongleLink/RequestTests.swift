@@ -26,6 +26,23 @@ import Testing
         #expect(link.take().map(\.header.id) == [4, 5])
     }
 
+    @Test("an id that comes round waits for the DONE of the request that has it", .timeLimit(.minutes(1)))
+    func idOfOpenOperation() throws {
+        let link = try ScriptedLink.live()
+        link.submit(Self.connect)
+        let open = try #require(link.take().first)
+        link.answer(open, .accepted)
+        for _ in 1..<65_536 {
+            link.submit(ScanStopRequest())
+            link.answer(try #require(link.take().first))
+        }
+        link.submit(ScanStopRequest())
+        #expect(link.take().isEmpty)
+        let done = Done(requestID: open.header.id, status: .deadline, effect: .none, result: [])
+        link.receive(link.event(0, .done, done.encoded()))
+        #expect(link.take().map(\.header.id).contains(open.header.id))
+    }
+
     @Test(
         "a refusal by the dongle's request table or by its flags is a refusal like any other",
         arguments: [Status.sequenceReused, .stale, .unsupportedFlags])

@@ -178,11 +178,12 @@ void perch_radio_notification(perch_core_t *core, uint8_t slot, uint16_t handle,
   const bool queued = in_order && fits && perch_stream_a_put(core, code, bytes, head.length, value, length);
 #if PERCH_INDICATION_HOLD
   if (indication && (core->features & PERCH_FEATURE_INDICATION_HOLD) != 0) {
-    if (queued) {
+    const bool can_wait = fits && length <= sizeof s->held_value;
+    // One that is held gets the next confirmation, which names none.
+    if (queued || (!can_wait && !s->held)) {
       core->hal->confirm(core->hal->context, slot);
-      return;
     }
-    if (fits && !s->held && length <= sizeof s->held_value) {
+    if (!queued && can_wait && !s->held) {
       s->held = true;
       s->held_handle = handle;
       s->held_time = core->hal->clock_ms(core->hal->context);

@@ -654,6 +654,21 @@ static void a_small_event_does_not_overtake_a_large_one(void) {
   CHECK(codes[0] == PERCH_EVENT_CONNECTED && codes[1] == PERCH_EVENT_LOST && codes[2] == PERCH_EVENT_DONE);
 }
 
+static void a_connect_is_open_until_its_done_is_told(void) {
+  uint16_t codes[2] = {0};
+  fake_live();
+  connect_to(1, 1000);
+  fill_ring(22);  // CONNECTED takes all of it
+  perch_radio_connected(&fake.core, fake.radio_slot, 23, 40);
+  fake_poll();
+  CHECK(!fake.core.slots[fake.radio_slot].announce);
+  on((uint16_t)(fake.radio_slot | fake.core.slots[fake.radio_slot].generation << 8));
+  set16(payload + 6, 3);
+  CHECK_EQUAL(fake_ask(PERCH_OP_READ, payload, 10), PERCH_BUSY);
+  CHECK_EQUAL(drain(codes, 2), 2);
+  CHECK(codes[0] == PERCH_EVENT_CONNECTED && codes[1] == PERCH_EVENT_DONE);
+}
+
 static void done_waits_for_room(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -975,6 +990,7 @@ void test_gatt(void) {
   RUN(lost_notifications_are_counted_exactly);
   RUN(order_at_the_end_of_a_connection);
   RUN(a_small_event_does_not_overtake_a_large_one);
+  RUN(a_connect_is_open_until_its_done_is_told);
   RUN(done_waits_for_room);
   RUN(an_outcome_that_waits_for_room_stays);
   RUN(a_disconnect_tells_what_was_counted_before);

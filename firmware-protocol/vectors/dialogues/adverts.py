@@ -172,10 +172,14 @@ def batches():
         advert("0409616263", pdu=2),
         advert("0409616263", address="665544332212"),
     ]
-    scan = Scanning("coalescing: an equal advert is counted and not numbered", "9.1", ["COALESCE"], coalescing_ms=1000)
-    scan.dialogue.entry["needs"]["fresh"] = True
-    scan.hear(same).drop(same, advert("0409616263", -40))
-    yield state(scan.end(), adverts_coalesced=2)
+    for name, fields, unheard in (
+        ("an equal advert is counted and not numbered", {}, []),
+        ("what the minimum RSSI keeps out is not counted", {"minimum_rssi": -70}, [advert("0409616263", -71)]),
+    ):
+        scan = Scanning(f"coalescing: {name}", "9.1", ["COALESCE"], coalescing_ms=1000, **fields)
+        scan.dialogue.entry["needs"]["fresh"] = True
+        scan.hear(same).drop(*unheard, same, advert("0409616263", -40), *unheard)
+        yield state(scan.end(), adverts_coalesced=2)
     for name, other in zip(("data", "address type", "PDU type", "address"), others):
         yield (
             Scanning(f"coalescing: another {name} is another advert", "9.1", ["COALESCE"], coalescing_ms=1000)

@@ -56,10 +56,15 @@ def by_ends():
     dialogue = connected("a notification of a handle that nobody subscribed to comes", "10.8")
     dialogue.step(peripheral="notifies", handle=0x77, value="aa")
     yield dialogue.expect(notification(dialogue, "aa", handle=0x77))
-    dialogue = scene("a value that does not fit the session's payload is lost, not cut", "10.8")
-    connect(dialogue.hello(session=OTHER, nonce=1, payload=64, reply={"largest_mtu": 57}))
-    dialogue.step(peripheral="notifies", handle=0x12, value="5a" * 60)
-    yield dialogue.expect(dialogue.event("LOST", {"connection": "{c:2}", "count": 1}))
+    for name, does, needs in (
+        ("a value that does not fit the session's payload is lost, not cut", "notifies", {}),
+        ("an indication that does not fit is lost and confirmed", "indicates", {"features": ["INDICATION_HOLD"]}),
+    ):
+        dialogue = scene(name, "10.8", **needs)
+        connect(dialogue.hello(session=OTHER, nonce=1, payload=64, reply={"largest_mtu": 57}))
+        dialogue.step(peripheral=does, handle=0x12, value="5a" * 60)
+        dialogue.expect(dialogue.event("LOST", {"connection": "{c:2}", "count": 1}))
+        yield dialogue.step(asked="confirm").step(asked="nothing") if needs else dialogue
     dialogue = connected("a WRITE that the peer's leaving ends has the status of DISCONNECTED", "10.9")
     dialogue.ask("WRITE", on(handle=1, value="01")).step(wait=20).step(peripheral="leaves", reason=0x13)
     ended = dialogue.event("DISCONNECTED", {"connection": "{c:2}", "status": REMOTE_USER}, 3)

@@ -35,6 +35,7 @@ def sessions():
         dialogue = greeted(f"{status} gives the limits of a new session", "4.3")
         yield refuse(dialogue, payload=64, reply=small(status), **fields)
         dialogue = greeted(f"{status} gives the ATT MTU of a new session", "4.3", features=["GATT"])
+        dialogue.entry["needs"]["at_least"] = {"largest_mtu": 57}
         yield refuse(dialogue, payload=64, reply=small(status, largest_mtu=57), **fields)
     dialogue = Dialogue("HELLO again gives the session's limits", "4.3").hello(payload=64)
     yield refuse(dialogue, payload=65535, reply=small("OK"))

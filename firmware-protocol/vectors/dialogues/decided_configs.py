@@ -2,6 +2,7 @@
 
 from dialogue import free, u16, u32
 
+from .sessions import OTHER
 from .store_steps import (
     A,
     B,
@@ -90,18 +91,14 @@ def transfers():
 
 
 def two_configs():
-    dialogue = commit(
-        data(
-            begin(
-                erased("of two configs staging is the one that is being received", "11.1"),
-                A,
-            ),
-            A,
-        ),
-        A,
-    )
+    name = "of two configs staging is the one that is being received"
+    dialogue = commit(data(begin(erased(name, "11.1"), A), A), A)
     dialogue = reset(data(begin(dialogue, B, name="u"), B, 0, 16, transfer="{u}"), None)
     yield data(stat(dialogue, 13, None, None, B, 16), B, 16, transfer="{u}")
+    name += ", also of a session that has ended"
+    dialogue = commit(data(begin(erased(name, "11.1"), A), A), A)
+    dialogue = data(begin(dialogue, B, name="u"), B, transfer="{u}").hello(session=OTHER, nonce=1)
+    yield stat(reset(dialogue, None), 29, None, None, B, len(B))
 
 
 def saving():
