@@ -68,6 +68,7 @@ class Connections:
         if free is None and closing is None:
             raise Refusal(Status.SLOTS_FULL, bytes((len(self.slots), len(self.slots))))
         attempt = self._attempt = object()
+        taken: list[Slot] = []
 
         async def work(operation: Operation) -> bytes:
             if same is not None:
@@ -78,15 +79,19 @@ class Connections:
             if self._attempt is not attempt:
                 # The session is over, so the outcome is not reported.
                 raise Refusal(Status.CANCELLED)
-            return await self._connect(slot, wanted)
+            taken.append(slot)
+            return await self._connect(slot, wanted, operation)
 
         def closed() -> None:
             if self._attempt is attempt:
                 self._attempt = None
+            for slot in taken:
+                if slot.operation is operation:
+                    slot.operation = None
 
-        self._operations.start(number, wanted.deadline_ms, work, closed)
+        operation = self._operations.start(number, wanted.deadline_ms, work, closed)
 
-    async def _connect(self, slot: Slot, wanted: Connect) -> bytes:
+    async def _connect(self, slot: Slot, wanted: Connect, operation: Operation) -> bytes:
         slot.generation = (slot.generation + 1) & 0xFF
         slot.state, slot.address, slot.address_type = CONNECTING, wanted.address, wanted.address_type
         slot.is_free.clear()
@@ -106,7 +111,8 @@ class Connections:
             link.disconnect()
             raise Refusal(Status.CANCELLED)
         bearer = slot.bearer = Bearer(link.send_att, self.largest_mtu)
-        slot.state = CONNECTED
+        # CONNECT is an operation on the connection until its DONE is in the ring.
+        slot.state, slot.operation = CONNECTED, operation
         bearer.on_value = lambda handle, value, is_indication: self.events.value(slot, handle, value, is_indication)
         bearer.on_stuck = link.disconnect
         link.on_att = bearer.received

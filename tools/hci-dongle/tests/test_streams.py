@@ -150,3 +150,18 @@ def test_adverts_that_find_no_room_are_lost_by_their_exact_number(host: Host) ->
     assert struct.unpack_from("<I", batches[0].payload)[0] == 50 - 28
     counters = host.ask(Operation.GET_STATE)[0].payload[26:62]
     assert struct.unpack("<9I", counters)[7] == 50 - 28
+
+
+@played
+async def test_a_connect_is_open_until_its_done_is_in_the_ring(host: Host) -> None:
+    stream = host.dongle._stream
+    # Room for CONNECTED, and not for the DONE behind it.
+    stream.limit = stream._bytes + 30
+    host.ask(Operation.CONNECT, CONNECT_PEER)
+    (connected,) = [each for each in await host.settle() if each.code == Event.CONNECTED]
+    read = struct.pack("<I2sHH", 5000, connected.payload[:2], 5, 0)
+    statuses = [struct.unpack_from("<H", host.ask(Operation.READ, read)[0].payload)[0]]
+    stream.limit = 1000
+    assert [each.code for each in host.grant(1)] == [Event.DONE]
+    statuses.append(struct.unpack_from("<H", host.ask(Operation.READ, read)[0].payload)[0])
+    assert statuses == [Status.BUSY, Status.ACCEPTED]
