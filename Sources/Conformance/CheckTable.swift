@@ -16,7 +16,8 @@ package enum CheckTable {
             + PeripheralChecks.all
             + PeripheralValueChecks.all + PeerChecks.all + EchoChecks.all + EchoEventChecks.all + ConfigChecks.all
             + TransferChecks.all
-            + ConfigStateChecks.all + SavingChecks.all + FullRingChecks.all + UnreadChecks.all + LimitChecks.all)
+            + ConfigStateChecks.all + ConfigOrderChecks.all + SavingChecks.all + FullRingChecks.all + UnreadChecks.all
+            + LimitChecks.all)
 
     /// Sorts checks by the section's number, and keeps their order within a section.
     private static func inOrder(_ checks: [Check]) -> [Check] {

@@ -41,6 +41,11 @@ struct Link {
         ConnectRequest(deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type)
     }
 
+    /// The ATT MTU in effect, which the peer may have changed since CONNECTED (SPEC.md 10.4).
+    func mtu() throws -> Int {
+        Int(try session.state().connections.first { $0.connection == connection }?.mtu ?? result.mtu)
+    }
+
     func characteristics() throws -> [CharacteristicRecord] {
         var found: [CharacteristicRecord] = []
         try pages(of: .characteristics) { if case .characteristics(let records) = $0 { found += records } }

@@ -27,6 +27,11 @@ struct Survey {
     }
 }
 
+extension AdvertBatch {
+    /// Uptime of the first advert, in milliseconds.
+    var firstMs: UInt32 { baseMs &+ UInt32(adverts.first?.offsetMs ?? 0) }
+}
+
 extension AdvertChecks {
     /// Duration of a scan.
     private static let span = Duration.milliseconds(1000)

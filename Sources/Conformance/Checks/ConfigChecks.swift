@@ -30,7 +30,8 @@ enum ConfigChecks {
             needs: needs
         ) { bench in
             let s = try bench.open(wanted: 64)
-            try s.expect(.configStat, [], .tooLarge, "CONFIG_STAT")
+            let answer = try s.expect(.configStat, [], .tooLarge, "CONFIG_STAT")
+            try s.expectDetail(answer.error.limit, 64, "limit")
         },
         Check(
             "config.read", "11.7",
@@ -57,6 +58,33 @@ enum ConfigChecks {
             if active.count > 4 {
                 let part = try s.ask(ConfigReadRequest(copy: .active, offset: 2, length: 2))
                 try expect(part.data, equals: Array(active[2..<4]), "two bytes from offset 2")
+            }
+        },
+        Check(
+            "config.read-long-block", "11.7",
+            "CONFIG_READ arrives whole, also where a zero stands right behind 253, 254 or 255 bytes without one (1.2).",
+            needs: resets + [.payload(263)]
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let config = try bench.config(5, units: 2, s)
+            guard config.count >= 255, Int(s.reply.largestPayloadToHost) >= 263 else {
+                throw CheckNotProven(reason: "an answer of 255 bytes of a config does not fit")
+            }
+            try store.install(config)
+            for count in 253...255 {
+                // The length's second byte is a zero, then come the bytes of the text, which has none,
+                // and of the CRC the first one is to be the next.
+                let data = Array(config.prefix(count))
+                let answer = ConfigReadAnswer(length: UInt32(config.count), data: data).encoded()
+                let id = (s.nextID...s.nextID + 20_000).first { id in
+                    s.unencoded(.configRead, [0, 0] + answer, id: id, kind: .response).suffix(4).first == 0
+                }
+                guard let id else { throw CheckNotProven(reason: "no id brings a CRC that begins with 0") }
+                let request = ConfigReadRequest(copy: .active, offset: 0, length: UInt16(count))
+                let part: ConfigReadAnswer = try s.ask(.configRead, request.encoded(), id: id).read()
+                s.nextID = id + 1
+                try expect(part.data == data, "\(count) bytes of the config", got: "others")
             }
         },
         Check(

@@ -26,8 +26,8 @@ enum EchoChecks {
         ) { bench in
             let echo = try EchoService(bench, bench.open(), .echo)
             let handle = try echo.handle(.echo)
-            let mtu = Int(echo.link.result.mtu)
-            for count in [1, 0, mtu - 3, mtu - 2] {
+            let mtu = try echo.link.mtu()
+            for count in [1, 0, mtu - 3, mtu - 2] where count <= bench.payload - 10 {
                 let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
                 try EchoService.expectEnd(try echo.link.write(handle, value), .ok, .done, "WRITE of \(count) bytes")
                 try expect(try echo.link.value(handle), equals: value, "the value behind WRITE")
@@ -221,7 +221,7 @@ enum EchoChecks {
             guard done.status == .ok else {
                 throw CheckNotProven(reason: "the echo service keeps no 512 bytes: \(done.status.words)")
             }
-            let piece = Int(echo.link.result.mtu) - 1
+            let piece = try echo.link.mtu() - 1
             for (offset, more) in [(512 - piece, false), (511 - piece, true)] {
                 let part: ReadResult = try decoded(
                     try echo.link.read(handle, offset: UInt16(offset)).result, "the result of READ")

@@ -191,9 +191,11 @@ func scanPayload() -> [UInt8] { ScanStartRequest(mode: .passive).encoded() }
 
 extension Session {
     /// Returns a request's bytes before COBS, including the CRC.
-    func unencoded(_ operation: Operation, _ payload: [UInt8], id: UInt16) -> [UInt8] {
+    func unencoded(
+        _ operation: Operation, _ payload: [UInt8], id: UInt16, kind: FrameKind = .request
+    ) -> [UInt8] {
         let head = fields {
-            $0.write(0x11 as UInt8)
+            $0.write(0x10 | kind.rawValue)
             $0.write(0 as UInt8)
             $0.write(number)
             $0.write(id)

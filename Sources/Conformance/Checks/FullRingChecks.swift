@@ -86,7 +86,7 @@ enum FullRingChecks {
                 .connect,
                 ConnectRequest(deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type).encoded())
             try s.listen(.milliseconds(700))
-            var after = try release(s, behind: kept)
+            var after = try release(s, behind: kept, awaiting: connect)
             try expect(names(after), equals: ["CONNECTED", "DONE of \(connect)"], "events behind those that were kept")
             let event: Connected = try decoded(
                 after.first { $0.header.event == .connected }?.payload ?? [], "the fields of CONNECTED")
@@ -96,12 +96,98 @@ enum FullRingChecks {
             let id = try s.begin(
                 .disconnect, DisconnectRequest(deadlineMs: 9000, connection: event.connection).encoded())
             try s.listen(.milliseconds(300))
-            after = try release(s, behind: kept)
+            after = try release(s, behind: kept, awaiting: id)
             try expect(names(after), equals: ["DISCONNECTED", "DONE of \(id)"], "events behind those that were kept")
         },
         Check(
+            "peripheral.end-in-full-ring", "10.9",
+            "A connection that ends before its CONNECTED has room in the ring is told whole, in order, and with the outcomes as they were, whatever the deadlines.",
+            needs: [.features(.gatt), .peripheral, .minor(1)]
+        ) { bench in
+            let s = try bench.open()
+            guard let peripheral = bench.options.peripheral else { return }
+            let link = try Link(bench, s)
+            let start = ContinuousClock.now
+            _ = try link.disconnect()
+            // Twice as long as the controller takes, and no less than 300 ms.
+            let deadline = 300 + UInt32((ContinuousClock.now - start) / .milliseconds(1)) * 2
+            _ = s.takeEvents()
+            s.grants = false
+            let kept = try fill(s)
+            let connect = try s.begin(.connect, peripheral.request(deadlineMs: 1000))
+            var slot: ConnectionState?
+            for _ in 0..<45 where slot?.phase != .connected {
+                try s.listen(.milliseconds(20))
+                slot = try s.state().connections.first
+            }
+            guard let slot, slot.phase == .connected else {
+                throw CheckNotProven(reason: "the peripheral could not be connected to in 0.9 s")
+            }
+            let end = try s.begin(
+                .disconnect, DisconnectRequest(deadlineMs: deadline, connection: slot.connection).encoded())
+            // Beyond both deadlines.
+            try s.listen(.milliseconds(Int(deadline) + 800))
+            let after = try release(s, behind: kept, awaiting: end)
+            try expect(
+                names(after), equals: ["CONNECTED", "DONE of \(connect)", "DISCONNECTED", "DONE of \(end)"],
+                "events behind those that were kept")
+            for frame in after where frame.header.event == .done {
+                let done: Done = try decoded(frame.payload, "the fields of DONE")
+                try EchoService.expectEnd(done, .ok, .done, "request \(done.requestID)")
+            }
+        },
+        Check(
+            "config.outcome-in-full-ring", "7.4",
+            "An outcome that waits for the ring stays as it is, though the deadline passes meanwhile.",
+            needs: [.features(.configStore), .reset, .minor(1)]
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let config = try bench.config(101, s)
+            try store.install(config)
+            try s.listen(.milliseconds(30))
+            _ = s.takeEvents()
+            s.grants = false
+            let kept = try fill(s)
+            let id = try s.begin(.configSave, ConfigSaveRequest(deadlineMs: 1000).encoded())
+            try s.listen(.milliseconds(2100))
+            guard try store.stat.flags.contains(.activeIsSaved) else {
+                throw CheckNotProven(reason: "SAVE takes the dongle more than a second")
+            }
+            let after = try release(s, behind: kept)
+            guard let frame = after.first(where: { $0.header.event == .done }) else {
+                throw CheckFailure(expected: "the DONE of SAVE", got: "none")
+            }
+            let done: Done = try decoded(frame.payload, "the fields of DONE")
+            try expect(done.requestID, equals: id, "request that is done")
+            try EchoService.expectEnd(done, .ok, .done, "SAVE, which was carried out in time")
+        },
+        Check(
+            "echo.held-indication-at-end", "10.9",
+            "An indication that waits for room comes before the end of its connection.",
+            needs: [.features([.gatt, .indicationHold]), .peripheral]
+        ) { bench in
+            let s = try bench.open()
+            let echo = try EchoService(bench, s, .indicated)
+            try echo.subscribe(.indicated, .indications)
+            guard try echo.next(.indication, limit: .seconds(1)) != nil else {
+                throw CheckFailure(expected: "an indication", got: "none in 1 s")
+            }
+            s.grants = false
+            let kept = try fill(s)
+            // More than the time between two indications.
+            try s.listen(.milliseconds(350))
+            let id = try s.begin(
+                .disconnect, DisconnectRequest(deadlineMs: 9000, connection: echo.link.connection).encoded())
+            try s.listen(.milliseconds(300))
+            let after = try release(s, behind: kept, awaiting: id)
+            try expect(
+                names(after), equals: ["INDICATION", "DISCONNECTED", "DONE of \(id)"],
+                "events behind those that were kept")
+        },
+        Check(
             "echo.full-ring", "10.1",
-            "While the DONE of an operation waits for the ring, its connection is BUSY; then the DONE comes, with what was read.",
+            "While the DONE of an operation waits for the ring, its connection is BUSY; then the DONE comes, with what was read, before the end of the connection.",
             needs: [.features(.gatt), .peripheral]
         ) { bench in
             let s = try bench.open()
@@ -125,8 +211,12 @@ enum FullRingChecks {
                 .writeCommand,
                 WriteCommandRequest(connection: connection, handle: handle, value: [4]).encoded(), .busy,
                 "WRITE_COMMAND")
-            let after = try release(s, behind: kept)
-            try expect(names(after), equals: ["DONE of \(id)"], "events behind those that were kept")
+            let end = try s.begin(.disconnect, DisconnectRequest(deadlineMs: 9000, connection: connection).encoded())
+            try s.listen(.milliseconds(300))
+            let after = try release(s, behind: kept, awaiting: end)
+            try expect(
+                names(after), equals: ["DONE of \(id)", "DISCONNECTED", "DONE of \(end)"],
+                "events behind those that were kept")
             let done: Done = try decoded(
                 after.first { $0.header.event == .done }?.payload ?? [], "the fields of DONE")
             try EchoService.expectEnd(done, .ok, .done, "READ")
@@ -148,6 +238,8 @@ enum FullRingChecks {
             let kept = try fill(s)
             try s.listen(.milliseconds(350))
             let before = s.takeEvents()
+            let time = try s.ping().uptimeMs
+            pause(.milliseconds(20))
             let after = try release(s, behind: 0, until: kept)
             try s.listen(.milliseconds(400))
             var values: [UInt16: UInt32] = [:]
@@ -155,6 +247,12 @@ enum FullRingChecks {
             try expect(
                 late.count { $0.header.event == .indication } >= 2, "indications that go on behind the one that waited",
                 got: "\(late.count) events")
+            if let held = after.first(where: { $0.header.event == .indication && $0.header.id >= kept }) {
+                let event: Notification = try decoded(held.payload, "the fields of INDICATION")
+                try expect(
+                    Int32(bitPattern: event.uptimeMs &- time) <= 0, "the uptime at which it came, \(time) or less",
+                    got: "\(event.uptimeMs)")
+            }
             for frame in before + after + late where frame.header.event == .indication {
                 let event: Notification = try decoded(frame.payload, "the fields of INDICATION")
                 values[frame.header.id] = UInt32(little: event.value)
@@ -189,7 +287,11 @@ enum FullRingChecks {
     }
 
     /// Acknowledges everything and returns the events behind those that were in the full ring.
-    static func release(_ s: Session, behind kept: UInt16, until end: UInt16? = nil) throws -> [SeenFrame] {
+    ///
+    /// - Parameter id: Request whose DONE is waited for, up to ten seconds; nil = none.
+    static func release(
+        _ s: Session, behind kept: UInt16, until end: UInt16? = nil, awaiting id: UInt16? = nil
+    ) throws -> [SeenFrame] {
         s.grants = true
         let oldest = try s.ping().oldestEvent
         try s.grant(next: oldest, gap: true)
@@ -198,7 +300,12 @@ enum FullRingChecks {
             // The events behind come at once, or not at all.
             return Int16(bitPattern: last.header.id &- (end ?? kept)) >= 0 ? true : nil
         }
-        try s.listen(.milliseconds(200))
+        if let id {
+            _ = try s.wait(limit: .seconds(10)) {
+                s.events.contains { $0.header.event == .done && UInt16(leading: $0.payload) == id } ? true : nil
+            }
+        }
+        try s.listen(.milliseconds(id == nil ? 200 : 50))
         return s.takeEvents().filter { Int16(bitPattern: $0.header.id &- kept) >= 0 }
     }
 }

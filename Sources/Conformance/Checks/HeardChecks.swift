@@ -26,6 +26,11 @@ enum HeardChecks {
                 let start = structure.prefix(min(8, structure.count))
                 fitting += [[2, UInt8(start.count)] + start, [2, 1, structure[0]]]
             }
+            // A filter has at most 28 bytes.
+            if let whole = AdvertChecks.structures(one.data).filter({ $0.count <= 28 }).max(by: { $0.count < $1.count })
+            {
+                fitting.append([2, UInt8(whole.count)] + whole)
+            }
             for filter in fitting {
                 for filters in [filter, nothing + nothing + filter, filter + nothing] {
                     try expectHeard(s, one, ScanChecks.scan(filters: filters), filters)
@@ -119,6 +124,31 @@ enum HeardChecks {
             }
         },
         Check(
+            "adverts.coalesced-anew", "9.1",
+            "SCAN_START forgets what was numbered, also while a scan runs.",
+            needs: [.features([.coalesce, .scanFilters])]
+        ) { bench in
+            let one = try loudest(bench)
+            let s = try bench.open()
+            let scan = ScanChecks.scan(filters: [1, 6] + one.address.encoded().reversed())
+            let payload = scan.with(60_000 as UInt16, at: 8)
+            for time in ["the first", "another"] {
+                _ = s.takeBatches()
+                let answer = try s.ask(.scanStart, payload)
+                try expect(answer.status == .ok, "SCAN_START answered OK", got: answer.status.words)
+                let came = try s.wait(limit: .seconds(2)) { () throws -> Bool? in
+                    let batches: [AdvertBatch] = try s.takeBatches().map {
+                        try decoded($0.payload, "the fields of ADVERT_BATCH")
+                    }
+                    return batches.flatMap(\.adverts).contains { isSame($0, one) } ? true : nil
+                }
+                try expect(
+                    came == true, "the advert of \(one.address.words) behind \(time) SCAN_START",
+                    got: "none in two seconds")
+                try s.listen(.milliseconds(100))
+            }
+        },
+        Check(
             "adverts.coalesced-by-data", "9.1",
             "With coalescing, adverts of one device that differ in their data each take a number.",
             needs: [.features(.coalesce)]
@@ -138,7 +168,8 @@ enum HeardChecks {
                 $0.address == one.address && $0.traits == one.traits && seen.insert($0.data).inserted
             }
             try expect(
-                seen.count >= 3, "adverts of \(one.address) with different data", got: "\(seen.count) in two seconds")
+                seen.count >= 3, "adverts of \(one.address.words) with different data",
+                got: "\(seen.count) in two seconds")
         },
         Check(
             "adverts.minimum-rssi-exact", "9.1", "An advert of exactly the minimum RSSI passes."
@@ -171,7 +202,7 @@ enum HeardChecks {
             let s = try bench.open()
             let scan = ScanStartRequest(mode: .passive, minimumRSSI: 0).encoded()
             let count = try AdvertChecks.count(s, scan, upTo: 1) { $0.address == one.address }
-            try expect(count > 0, "adverts of \(one.address), which have no RSSI", got: "none in two seconds")
+            try expect(count > 0, "adverts of \(one.address.words), which have no RSSI", got: "none in two seconds")
         },
         Check(
             "adverts.scan-responses-filtered", "9.1", "Filters and minimum RSSI hold for scan responses as well.",

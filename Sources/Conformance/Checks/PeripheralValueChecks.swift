@@ -22,9 +22,8 @@ enum PeripheralValueChecks {
                 if done.status == .deadline { break }
                 if done.status.isError { continue }
                 let part: ReadResult = try decoded(done.result, "the result of READ")
-                try expect(
-                    part.value.count <= Int(link.result.mtu) - 1, "at most \(link.result.mtu - 1) bytes",
-                    got: "\(part.value.count)")
+                let mtu = try link.mtu()
+                try expect(part.value.count <= mtu - 1, "at most \(mtu - 1) bytes", got: "\(part.value.count)")
                 let whole = try link.value(one.valueHandle)
                 try expect(whole.starts(with: part.value), "the value read before", got: hexadecimal(whole, limit: 24))
                 try expect(
@@ -37,7 +36,7 @@ enum PeripheralValueChecks {
                         got: "\(more?.value.count ?? 0) bytes")
                 }
                 // A peer may refuse to send part of a value that fits in one answer.
-                if whole.count > Int(link.result.mtu) - 1 {
+                if whole.count > mtu - 1 {
                     let behind: ReadResult = try decoded(
                         try link.read(one.valueHandle, offset: 2).result, "the result of READ")
                     try expect(
@@ -76,15 +75,16 @@ enum PeripheralValueChecks {
         ) { bench in
             let s = try bench.open()
             let link = try Link(bench, s)
-            // The last service may reach to the last handle without an attribute there.
-            let start = try link.services().map(\.firstHandle).max() ?? 1
-            let last = try link.descriptors(from: start, to: 0xFFFF).map(\.handle).max() ?? start
-            guard last < 0xFFFF else { throw CheckNotProven(reason: "connect to a device with a handle to spare") }
-            let done = try link.read(last + 1)
+            // Discovery of all attributes is the only way to find a handle without one.
+            let taken = Set(try link.descriptors(from: 1, to: 0xFFFF).map(\.handle))
+            guard let spare = (1...0xFFFF).first(where: { !taken.contains($0) }) else {
+                throw CheckNotProven(reason: "connect to a device with a handle to spare")
+            }
+            let done = try link.read(spare)
             try expect(done.status == Status(rawValue: 0x0501), "ATT error 01", got: done.status.words)
             try expect(done.effect == .none, "effect none", got: "\(done.effect.words)")
             let body: ErrorBody = try decoded(done.result, "an error body")
-            try s.expectDetail(body.attributeHandle, last + 1, "handle")
+            try s.expectDetail(body.attributeHandle, spare, "handle")
             _ = try link.services()
         },
         Check(

@@ -26,6 +26,13 @@ enum RebootChecks {
             }
             let short = try asked(s, Array(RebootRequest(bootID: boot, mode: .run).encoded().dropLast()))
             try expect(short.status == .malformed, "8 bytes: MALFORMED", got: short.status.words)
+            // It is not numbered, so its id is free.
+            let id = s.nextID
+            try s.post(.reboot, RebootRequest(magic: 1, bootID: boot, mode: .run).encoded(), id: id)
+            _ = try s.answer(to: id, .reboot)
+            let own = try s.ask(.ping, id: id)
+            try expect(own.status == .ok, "PING with the id of a REBOOT: OK", got: own.status.words)
+            s.nextID = id &+ 1
             try expect(try s.ping().bootID, equals: boot, "boot id: nothing has restarted")
         },
         Check(

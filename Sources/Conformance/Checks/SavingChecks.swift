@@ -135,7 +135,9 @@ enum SavingChecks {
             let first = try store.begin(config)
             try store.send(config, first, upTo: sent)
             let after = ConfigStore(session: try bench.restart(s))
+            let told = try after.stat.stagingNext
             let again = try after.begin(config)
+            if bench.isExact { try expect(told, equals: again.next, "staging's next, where BEGIN goes on") }
             try expect(Int(again.next) <= sent, "no more than the \(sent) bytes that were sent", got: "\(again.next)")
             try expect(Int(again.next) % unit == 0, "the start of an erase unit of \(unit)", got: "\(again.next)")
             try expect(again.next > 0, "the complete unit kept", got: "a start from 0")

@@ -21,6 +21,45 @@ enum ScanChecks {
             _ = try s.ask(ScanStopRequest())
             try expectNoState(s, "SCAN_STOP while none runs")
         },
+        Check(
+            "scan.started-twice", "9.4", "Of two SCAN_STARTs in one piece the start is told all the same.",
+            needs: [.inflight(2)]
+        ) { bench in
+            let s = try bench.open()
+            let ids = [s.takeID(), s.takeID()]
+            try bench.wire.send(ids.flatMap { s.frame(.scanStart, scanPayload(), id: $0) })
+            for id in ids {
+                let status = try s.answer(to: id, .scanStart).status
+                try expect(status == .ok, "SCAN_START answered OK", got: status.words)
+            }
+            try expectState(s, .running)
+        },
+        Check(
+            "scan.replaced", "9.1",
+            "SCAN_START while a passive scan runs makes it active: scan responses come.",
+            needs: [.features(.activeScan)]
+        ) { bench in
+            let s = try bench.open()
+            func responses() throws -> Bool {
+                let batch = try s.wait(limit: .milliseconds(1500)) { () throws -> Bool? in
+                    try s.takeBatches().contains { frame in
+                        let batch: AdvertBatch = try decoded(frame.payload, "the fields of ADVERT_BATCH")
+                        return batch.adverts.contains { $0.traits.pdu == .scanResponse }
+                    } ? true : nil
+                }
+                return batch == true
+            }
+            _ = try s.ask(ScanStartRequest(mode: .active))
+            guard try responses() else {
+                throw CheckNotProven(reason: "no scan response was heard in a second and a half")
+            }
+            _ = try s.ask(ScanStopRequest())
+            _ = try s.ask(ScanStartRequest(mode: .passive))
+            try s.listen(.milliseconds(150))
+            _ = s.takeBatches()
+            _ = try s.ask(ScanStartRequest(mode: .active))
+            try expect(try responses(), "scan responses, the scan being active now", got: "none in 1.5 s")
+        },
         Check("scan.state-behind-answer", "9.4", "SCAN_STATE comes after the answer to the request that changed it.") {
             bench in
             let s = try bench.open()
@@ -220,7 +259,7 @@ enum ScanChecks {
             let deadline = ContinuousClock.now + .milliseconds(1500)
             while heard < 6, let frame = try s.wait(limit: deadline - .now, { s.takeBatches().first }) {
                 let batch: AdvertBatch = try decoded(frame.payload, "the fields of ADVERT_BATCH")
-                let age = Int(try s.ping().uptimeMs &- batch.baseMs)
+                let age = Int(try s.ping().uptimeMs &- batch.firstMs)
                 try expect(age <= 400, "batches at once, as the scan was started", got: "one of \(age) ms")
                 let response = batch.adverts.contains { $0.traits.pdu == .scanResponse }
                 try expect(!response, "a passive scan", got: "a SCAN_RSP")

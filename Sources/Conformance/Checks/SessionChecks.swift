@@ -125,6 +125,20 @@ enum SessionChecks {
             try expect(limits(own), equals: limits(s.reply), "limits of the session as before")
         },
         Check(
+            "hello.repeat-keeps-requests", "4.5",
+            "HELLO of the session and nonce as now changes nothing: a request that is repeated afterwards is not executed again.",
+            needs: [.inflight(2)]
+        ) { bench in
+            let s = try bench.open()
+            _ = try s.ask(.scanStart, scanPayload(), id: 1)
+            _ = try s.ask(.scanStop, id: 2)
+            _ = try helloFrame(bench, s.hello, session: s.number)
+            let again = try s.ask(.scanStart, scanPayload(), id: 1)
+            try expect(again.status == .ok, "SCAN_START repeated: OK", got: again.status.words)
+            s.nextID = 3
+            try expect(try s.ask(GetStateRequest()).scan == .stopped, "not executed again: no scan", got: "it runs")
+        },
+        Check(
             "hello.version-mismatch", "4.5",
             "HELLO without a major version in common is VERSION_MISMATCH, and the session continues."
         ) { bench in
@@ -174,7 +188,11 @@ enum SessionChecks {
             let before = try s.ask(GetStateRequest()).counters
             let whole = HelloRequest(nonce: 3, largestPayload: 512, probe: [1, 2, 3]).encoded()
             let header = FrameHeader(kind: .request, session: bench.freshSession(), code: 1)
-            for count in 0..<whole.count { try bench.wire.send(header, Array(whole.prefix(count))) }
+            for count in 0..<whole.count {
+                try bench.wire.send(header, Array(whole.prefix(count)))
+                // The dongle has read it before the next one comes.
+                try s.ping()
+            }
             try bench.wire.send(header, whole.with(63 as UInt16, at: 8))
             try bench.wire.send(FrameHeader(kind: .request, session: 0, code: 1), whole)
             try s.expectNothingAnswered("HELLOs that are not well-formed")
@@ -190,7 +208,10 @@ enum SessionChecks {
             try old.makeEvents(3)
             try old.ask(.ping, id: 50)
             old.nextID = 51
-            if bench.features.contains(.wifiScan) { _ = try old.ask(WifiScanStartRequest()) }
+            // The radio may refuse it beside the other scan.
+            if bench.features.contains(.wifiScan) {
+                try old.ask(.wifiScanStart, WifiScanStartRequest().encoded())
+            }
             // Something to count, of each kind.
             var damaged = old.unencoded(.ping, [], id: 52)
             damaged[damaged.count - 1] ^= 1

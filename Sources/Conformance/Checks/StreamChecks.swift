@@ -83,6 +83,46 @@ enum StreamChecks {
             try expect(try s.ping().oldestEvent, equals: 2, "oldest event kept")
         },
         Check(
+            "streams.grant-behind-gap", "7.3", "A GRANT right behind one with gap frees what was sent before it.",
+            needs: [.minor(1)]
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(4)
+            try s.awaitEvents(4)
+            let grants = [Grant(next: 0, gap: true), Grant(next: 3, gap: false)]
+            try bench.wire.send(
+                grants.flatMap {
+                    FrameEncoder.encode(FrameHeader(kind: .grant, session: s.number), payload: $0.encoded())
+                })
+            try expect(try s.ping().oldestEvent, equals: 3, "oldest event kept")
+            _ = s.takeEvents()
+            try s.makeEvents(2)
+            let last = try s.wait { s.events.contains { $0.header.id == 5 } ? true : nil }
+            try expect(last == true, "new events behind it, up to counter 5", got: "\(s.events.map(\.header.id))")
+        },
+        Check(
+            "streams.counter-wraps", "7.1", "Behind event 65535 comes event 0, and GRANTs go on.", needs: [.slow]
+        ) { bench in
+            let s = try bench.open()
+            var next = try s.ping().nextEvent
+            while next < 65_500 {
+                try s.makeEvents(200)
+                next = try s.ping().nextEvent
+                _ = s.takeEvents()
+            }
+            try s.makeEvents(100)
+            let state = try s.wait { () throws -> PingAnswer? in
+                let ping = try s.ping()
+                return ping.oldestEvent == ping.nextEvent ? ping : nil
+            }
+            try expect(state != nil, "every event acknowledged behind counter 65535", got: "some kept")
+            let counters = s.takeEvents().map(\.header.id)
+            try expect(
+                counters, equals: (0..<counters.count).map { (counters.first ?? 0) &+ UInt16($0) },
+                "counters one by one")
+        },
+        Check(
             "streams.invalid-grant-ignored", "7.3",
             "A GRANT beyond what was sent, or before the oldest event, is ignored."
         ) { bench in
@@ -109,6 +149,9 @@ enum StreamChecks {
             try s.makeEvents(20)
             try s.listen(.milliseconds(100))
             try expect(s.events.map(\.header.id), equals: Array(0...15), "counters sent")
+            // Valid is only what acknowledges events that were sent.
+            try s.grant(next: 18)
+            try expect(try s.ping().oldestEvent, equals: 0, "oldest event kept behind a GRANT of 18")
             try s.grant(next: 3)
             try s.awaitEvents(19)
             try s.listen(.milliseconds(50))

@@ -109,6 +109,9 @@ enum TransferChecks {
             }
             try expect(done.effect == .none, "effect none", got: done.effect.words)
             try expect(try store.stat.flags.contains(.stagingIsComplete), "complete staging", got: "none")
+            // Flash may still be at work for the first one.
+            let end = ContinuousClock.now + .seconds(20)
+            while try s.ask(.configReset).status == .busy, ContinuousClock.now < end { pause(.milliseconds(50)) }
             let again = try store.commit(config, transfer.transfer)
             if again.status == .invalid { return }
             try expect(again.status == .ok, "COMMIT of the same transfer: OK", got: again.status.words)
@@ -133,7 +136,11 @@ enum TransferChecks {
             try expect(
                 stat.stagingDigest != ConfigStore.digest(config), "staging erased",
                 got: "\(stat.stagingNext) bytes of it")
-            let again = try store.begin(config)
+            let after = ConfigStore(session: try bench.restart(store.session))
+            try expect(
+                try after.stat.stagingDigest != ConfigStore.digest(config), "staging erased, also after a restart",
+                got: "it is there again")
+            let again = try after.begin(config)
             try expect(again.next, equals: 0, "next of another BEGIN")
         },
         Check(
@@ -270,6 +277,11 @@ enum TransferChecks {
             guard config.count == Int(limit), limit <= 16_384 else { return }
             try store.install(config)
             try expect(try ConfigStore.read(store.session, .active) == config, "all \(limit) bytes", got: "others")
+            _ = try store.save()
+            let after = ConfigStore(session: try bench.restart(store.session))
+            try expect(
+                try after.stat.activeDigest == ConfigStore.digest(config), "all \(limit) bytes after a restart",
+                got: "another config")
         },
         Check(
             "config.one-staging", "11.1",
