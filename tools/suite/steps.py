@@ -102,8 +102,8 @@ class Suite:
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             self.verbs(programs, needs=["programs"]),
             # Correct dongles pass, and broken ones fail at their checks: a sample, since all take a
-            # quarter of an hour.
-            Step("conformance", ["tools/conformance-check", "--mutants", "--sample", "20"], needs=["programs"], environment=built),
+            # third of an hour.
+            Step("conformance", ["tools/conformance-check", "--mutants", "--sample", "24", "--jobs", "16"], needs=["programs"], environment=built),
             Step("backends", ["tools/backend-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),

@@ -170,13 +170,16 @@ enum EchoEventChecks {
             // The indication is small; the ring must have no room for it either.
             try echo.subscribe(.indicated, .indications)
             s.grants = false
+            let first = try s.ping().nextEvent
+            var count = 0
             for size in [size, 1] {
                 for _ in 0..<(Int(info.eventRing) / max(size, 64) + 24) {
                     try echo.command([UInt8](repeating: 0x5A, count: size))
+                    count += 1
                 }
             }
             try s.listen(.milliseconds(250))
-            let state = try s.state()
+            let state = try settled(s, count, behind: first)
             guard (state.connections.first?.lostNotifications ?? 0) > 0 else {
                 throw CheckNotProven(reason: "the ring of stream A held all notifications")
             }

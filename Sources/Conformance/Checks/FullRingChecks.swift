@@ -175,8 +175,8 @@ enum FullRingChecks {
             }
             s.grants = false
             let kept = try fill(s)
-            // More than the time between two indications.
-            try s.listen(.milliseconds(350))
+            // More than the time between two indications, also on a busy machine.
+            try s.listen(.milliseconds(500))
             let id = try s.begin(
                 .disconnect, DisconnectRequest(deadlineMs: 9000, connection: echo.link.connection).encoded())
             try s.listen(.milliseconds(300))
