@@ -150,10 +150,12 @@ enum FullRingChecks {
             s.grants = false
             let kept = try fill(s)
             let id = try s.begin(.configSave, ConfigSaveRequest(deadlineMs: 1000).encoded())
-            try s.listen(.milliseconds(2100))
+            try s.listen(.milliseconds(700))
             guard try store.stat.flags.contains(.activeIsSaved) else {
-                throw CheckNotProven(reason: "SAVE takes the dongle more than a second")
+                throw CheckNotProven(reason: "SAVE takes the dongle more than 0.7 s")
             }
+            // Beyond the deadline, and the second that the dongle has for its DONE.
+            try s.listen(.milliseconds(1400))
             let after = try release(s, behind: kept)
             guard let frame = after.first(where: { $0.header.event == .done }) else {
                 throw CheckFailure(expected: "the DONE of SAVE", got: "none")
