@@ -95,6 +95,7 @@ class Connections:
         slot.generation = (slot.generation + 1) & 0xFF
         slot.state, slot.address, slot.address_type = CONNECTING, wanted.address, wanted.address_type
         slot.is_free.clear()
+        slot.has_ended.clear()
         slot.is_quiet = slot.is_orphan = slot.is_told = False
         slot.lost, slot.indication = 0, None
         try:
@@ -144,6 +145,8 @@ class Connections:
                 before.end(ENDED_HERE)
                 await before.is_finished.wait()
             link.disconnect()
+            await slot.has_ended.wait()
+            operation.settle()
             await slot.is_free.wait()
             return b""
 

@@ -23,6 +23,7 @@ class Operation:
         self.can_be_cancelled = True
         self.is_finished = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
+        self.deadline: asyncio.Timeout | None = None
         self._ended_by: Refusal | None = None
 
     @property
@@ -33,6 +34,11 @@ class Operation:
     @property
     def ended_by(self) -> Refusal | None:
         return self._ended_by
+
+    def settle(self) -> None:
+        """Lifts the deadline: the outcome is known, and waits for what is told before it."""
+        if self.deadline is not None:
+            self.deadline.reschedule(None)
 
     def end(self, status: int) -> None:
         """Breaks the operation off with this status, unless it has an outcome."""
@@ -95,7 +101,7 @@ class Operations:
 
     async def _outcome(self, operation: Operation, deadline_ms: int, work: Work) -> tuple[int, Effect, bytes]:
         try:
-            async with asyncio.timeout(deadline_ms / 1000):
+            async with asyncio.timeout(deadline_ms / 1000) as operation.deadline:
                 return Status.OK, Effect.DONE, await work(operation)
         except Refusal as refusal:
             return refusal.status, refusal.effect, refusal.body()

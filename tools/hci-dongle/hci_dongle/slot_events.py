@@ -98,6 +98,7 @@ class SlotEvents:
         if slot.bearer is not None:
             slot.bearer.close()
         slot.state = CLOSING
+        slot.has_ended.set()
         ending = asyncio.get_running_loop().create_task(self._end(slot, reason))
         self._endings.add(ending)
         ending.add_done_callback(self._endings.discard)

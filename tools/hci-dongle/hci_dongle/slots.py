@@ -69,6 +69,8 @@ class Slot:
         # over.
         self.is_quiet = False
         self.is_orphan = False
+        # Whether the radio has confirmed the end, and whether that is told, too.
+        self.has_ended = asyncio.Event()
         self.is_free = asyncio.Event()
         self.is_free.set()
 
@@ -88,4 +90,5 @@ class Slot:
         self.state = FREE
         self.link = self.bearer = self.operation = None
         self.lost, self.indication, self.ending = 0, None, None
+        self.has_ended.set()
         self.is_free.set()

@@ -165,3 +165,17 @@ async def test_a_connect_is_open_until_its_done_is_in_the_ring(host: Host) -> No
     assert [each.code for each in host.grant(1)] == [Event.DONE]
     statuses.append(struct.unpack_from("<H", host.ask(Operation.READ, read)[0].payload)[0])
     assert statuses == [Status.BUSY, Status.ACCEPTED]
+
+
+@played
+async def test_a_disconnect_that_waits_for_room_keeps_its_outcome(host: Host) -> None:
+    connection = await host.connect()
+    stream = host.dongle._stream
+    stream.limit = 1
+    host.ask(Operation.DISCONNECT, struct.pack("<I2s", 100, connection))
+    await host.settle()
+    await asyncio.sleep(0.2)
+    stream.limit = 1000
+    events = host.grant(2) + await host.settle()
+    assert [each.code for each in events] == [Event.DISCONNECTED, Event.DONE]
+    assert struct.unpack_from("<HB", events[1].payload, 2) == (Status.OK, 1)
